@@ -1,0 +1,1 @@
+"""Measure a model on labelled cases, and keep what it earned."""

@@ -1,0 +1,1 @@
+"""Read a file into text with anchors back to its pages."""

@@ -1,0 +1,1 @@
+"""Text as the gates compare it: hygiene, tokens, quantities, sentences."""
