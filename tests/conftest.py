@@ -1,0 +1,29 @@
+"""Fixtures that every test may use."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of case data beside the repository."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"The case data are missing: expected a folder named 'shared' beside {ROOT.name}/."
+        )
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A COUNTERSIGN_HOME of the test's own, so that no test touches the person's data."""
+    folder = tmp_path / "countersign-home"
+    monkeypatch.setenv("COUNTERSIGN_HOME", str(folder))
+    return folder
