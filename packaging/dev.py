@@ -1,0 +1,121 @@
+"""Set up, run and test Countersign from a bare checkout, with nothing but Python 3.11 or newer.
+
+    python3 packaging/dev.py run      set up, then open the window (or the terminal) on the sample
+    python3 packaging/dev.py test     set up, then run every check and test
+    python3 packaging/dev.py setup    set up everything and stop
+
+Everything that it makes lies in `.venv` and `.cache` beside this project.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - this file is also started by older Pythons
+    sys.exit(
+        f"Countersign needs Python 3.11 or newer; this is Python {sys.version.split()[0]}. Install "
+        "a newer one and start this file with it, for example: python3.11 packaging/dev.py run"
+    )
+
+import argparse
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from setup_chat import ChatBuild
+from setup_checks import run_checks
+from setup_console import Console, StepFailed
+from setup_environment import CACHE, prepare
+from setup_sample import models_folder, run_in_terminal, run_window
+from setup_system import (
+    ensure_display,
+    ensure_venv_module,
+    ensure_window_libraries,
+    has_screen,
+)
+
+
+def run(console: Console, chat: bool) -> int:
+    """Open the sample with as little set-up as that needs; bring the rest afterwards."""
+    console.say("Countersign: setting up, then the sample. Usually one to two minutes at first.")
+    ensure_venv_module(console)
+    prepare(console, ())
+    window = has_screen()
+    if window:
+        try:
+            ensure_window_libraries(console)
+        except StepFailed as fault:
+            console.say(f"{fault}\nUntil then the sample runs here, in the terminal.")
+            window = False
+    build = ChatBuild(console, models_folder(), install_at_once=True) if chat else None
+    try:
+        status = run_window(console, build) if window else run_in_terminal(console)
+        if build is not None and status == 0:
+            if not window:
+                build.start()
+            build.wait()
+    finally:
+        if build is not None:
+            build.stop()
+    return status
+
+
+def test(console: Console, chat: bool, arguments: list[str]) -> int:
+    """Run every check; the language-model runtime is built meanwhile and counts as one."""
+    ensure_venv_module(console)
+    ensure_window_libraries(console)
+    ensure_display(console)
+    prepare(console, ("dev",))
+    models = CACHE / "test-home" / "models"
+    build = ChatBuild(console, models, install_at_once=False) if chat else None
+    return run_checks(console, build, arguments)
+
+
+def setup(console: Console, chat: bool) -> int:
+    """Make everything that `run` and `test` need."""
+    ensure_venv_module(console)
+    ensure_window_libraries(console)
+    ensure_display(console)
+    prepare(console, ("dev",))
+    if not chat:
+        return 0
+    build = ChatBuild(console, models_folder(), install_at_once=True)
+    try:
+        build.start()
+        return 0 if build.wait() else 1
+    finally:
+        build.stop()
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status: 0 done, 1 a check or step failed, 130 stopped by the person."""
+    parser = argparse.ArgumentParser(
+        prog="dev.py", description="Set up, run and test Countersign from a bare checkout."
+    )
+    parser.add_argument("command", choices=("run", "test", "setup"))
+    parser.add_argument(
+        "--no-chat",
+        action="store_true",
+        help="leave out the language-model runtime, which is compiled for minutes",
+    )
+    chosen, rest = parser.parse_known_args(arguments)
+    if rest and chosen.command != "test":
+        parser.error(f"{chosen.command} takes no further arguments: {' '.join(rest)}")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    console = Console()
+    try:
+        if chosen.command == "run":
+            return run(console, not chosen.no_chat)
+        if chosen.command == "test":
+            return test(console, not chosen.no_chat, rest)
+        return setup(console, not chosen.no_chat)
+    except StepFailed as fault:
+        console.say(str(fault))
+        return 1
+    except KeyboardInterrupt:
+        console.plain()
+        console.say("Stopped. What is done is kept; the same command goes on from there.")
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,128 @@
+"""The sample: a real paper and ready claims, in the window or in the terminal."""
+
+import json
+import subprocess
+import textwrap
+import time
+from pathlib import Path
+from typing import Any
+
+from setup_chat import ChatBuild
+from setup_console import Console, StepFailed
+from setup_environment import ENVIRONMENT, ROOT, python_in, script_in
+
+SAMPLES = ROOT / "resources" / "samples"
+CLAIMS = SAMPLES / "claims.jsonl"
+
+WINDOW_HEAD_START = 10.0
+"""Seconds that the window and its first verdict have to themselves before anything is built."""
+
+WIDTH = 88
+
+VERDICTS = {
+    "supported": "SUPPORTED",
+    "contradicted": "CONTRADICTED",
+    "not_verifiable": "NOT VERIFIABLE",
+}
+
+
+def models_folder() -> Path:
+    """The product's own folder for models, as the product itself names it."""
+    asked = subprocess.run(
+        [
+            str(python_in(ENVIRONMENT)),
+            "-c",
+            "from core.home import models_folder; print(models_folder())",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if asked.returncode != 0:
+        raise StepFailed("The installation is damaged. Delete .venv and start the same command.")
+    return Path(asked.stdout.strip())
+
+
+def ready_claims() -> list[dict[str, str]]:
+    """The rows of the sample's claims."""
+    lines = CLAIMS.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def check_command(claim: str, source: Path) -> list[str]:
+    """The call of the command line that checks `claim` against the file `source`."""
+    countersign = str(script_in(ENVIRONMENT, "countersign"))
+    return [countersign, "check", "--claim", claim, "--source", str(source), "--json"]
+
+
+def wrapped(label: str, text: str) -> str:
+    """`text` in lines of bounded width behind `label`, the later ones indented under it."""
+    return textwrap.fill(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=f"  {label:<9}",
+        subsequent_indent=" " * 11,
+    )
+
+
+def readable(claim: str, answer: dict[str, Any]) -> str:
+    """A claim and its verdict for a person to read."""
+    verdict = VERDICTS.get(str(answer.get("verdict")), str(answer.get("verdict")))
+    lines = [wrapped("Claim", claim), wrapped("Answer", verdict)]
+    if answer.get("reason"):
+        lines.append(wrapped("Why", str(answer["reason"])))
+    for evidence in answer.get("evidence", [])[:1]:
+        page = f" (page {evidence['page']})" if evidence.get("page") else ""
+        lines.append(wrapped("Evidence", f"“{evidence['text']}”{page}"))
+    return "\n".join(lines)
+
+
+def run_in_terminal(console: Console) -> int:
+    """Check every ready claim through the command line and print the verdicts."""
+    console.say("There is no screen: the sample runs here, in the terminal.")
+    for row in ready_claims():
+        answer = subprocess.run(
+            check_command(row["claim"], SAMPLES / row["source"]),
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        if answer.returncode != 0:
+            console.say(answer.stderr.strip() or answer.stdout.strip())
+            return answer.returncode
+        console.plain()
+        console.plain(readable(row["claim"], json.loads(answer.stdout)))
+    console.plain()
+    console.say("These are the sample's verdicts. With a screen, the same command opens a window.")
+    return 0
+
+
+def run_window(console: Console, build: ChatBuild | None) -> int:
+    """Open the window on the sample, and start `build` once its first verdict had time to show."""
+    console.say("Opening the window on the sample.")
+    window = subprocess.Popen(
+        [str(python_in(ENVIRONMENT)), "-m", "desktop.app", "--sample"], cwd=ROOT
+    )
+    opened = time.monotonic()
+    started = False
+    try:
+        while window.poll() is None:
+            time.sleep(0.2)
+            if build is not None and not started:
+                started = time.monotonic() - opened >= WINDOW_HEAD_START
+                if started:
+                    build.start()
+    except BaseException:
+        window.terminate()
+        window.wait(timeout=5)
+        raise
+    if window.returncode != 0:
+        console.say(f"The window ended with status {window.returncode}.")
+    elif build is not None:
+        if not started:
+            build.start()
+        console.say("The window is closed. The rest goes on here; Ctrl+C stops it.")
+    return window.returncode
