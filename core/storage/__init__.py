@@ -1,0 +1,1 @@
+"""What is kept: schema, migrations, repositories, copies of documents."""
