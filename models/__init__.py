@@ -1,0 +1,1 @@
+"""What runs models and reads untrusted files, outside the window's process."""
