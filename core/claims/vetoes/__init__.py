@@ -1,0 +1,42 @@
+"""Gate 6: checks without a model that may only take *supported* away.
+
+Each veto compares a claim with the passage that is said to support it and answers with the
+reason against it, or None. They know nothing of verdicts: `core.claims.check` alone turns a
+reason into *not verifiable*.
+"""
+
+from collections.abc import Callable
+
+from core.claims.vetoes.causation import association_as_cause
+from core.claims.vetoes.comparatives import comparatives, opposites
+from core.claims.vetoes.embedding import embedding
+from core.claims.vetoes.modality import modality
+from core.claims.vetoes.names import names
+from core.claims.vetoes.numbers import number_roles, numbers
+from core.claims.vetoes.polarity import polarity
+from core.claims.vetoes.population import population
+from core.claims.vetoes.quantifiers import quantifiers
+from core.claims.vetoes.roles import argument_order
+from core.claims.vetoes.subgroup import restriction
+from core.claims.vetoes.time import time
+from core.text.reading import Reading
+
+Veto = Callable[[Reading, Reading], str | None]
+
+VETOES: tuple[tuple[str, Veto], ...] = (
+    ("numbers", numbers),
+    ("number roles", number_roles),
+    ("polarity", polarity),
+    ("opposites", opposites),
+    ("comparatives", comparatives),
+    ("modality", modality),
+    ("quantifiers", quantifiers),
+    ("argument order", argument_order),
+    ("names", names),
+    ("population", population),
+    ("restriction", restriction),
+    ("causation", association_as_cause),
+    ("time", time),
+    ("embedding", embedding),
+)
+"""Every veto, in the order in which they are tried."""

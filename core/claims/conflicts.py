@@ -1,0 +1,63 @@
+"""Another sentence of the source may deny what one sentence says; then neither is enough."""
+
+from core.cancellation import Cancellation
+from core.claims.governors import cue
+from core.claims.source import Sentence, Source
+from core.documents.model import SectionKind
+from core.text.reading import Reading, stems
+from core.text.tokens import bigram_coverage
+
+NEGATORS = frozenset(
+    "not no never none neither nor without cannot can't don't doesn't didn't isn't aren't wasn't "
+    "weren't won't wouldn't shouldn't couldn't hasn't haven't hadn't nobody nothing nowhere "
+    "hardly scarcely barely rarely seldom fails failed fail failing lacks lacked lack".split()
+)
+CLOSE = 0.6
+"""Share of the claim's words that a sentence needs before its negation counts against it."""
+
+
+def negations(keys: list[str]) -> int:
+    """How many negating words there are."""
+    return sum(key in NEGATORS or key.endswith("n't") for key in keys)
+
+
+def conflicting(
+    claim: Reading,
+    evidence: Sentence,
+    source: Source,
+    cancellation: Cancellation | None = None,
+) -> tuple[Sentence, str] | None:
+    """A sentence that denies the claim, and why it is read so; None when there is none."""
+    wanted = set(stems(claim.keys))
+    if not wanted:
+        return None
+    reported = evidence.block.section is SectionKind.PRIOR_WORK or evidence.cites
+    polarity = negations(claim.keys) % 2
+    for _, at, sentence in source.asserting():
+        if cancellation is not None and at == 0:
+            cancellation.check()
+        if sentence is evidence:
+            continue
+        shared = len(wanted & set(stems(sentence.keys))) / len(wanted)
+        if shared < (0.34 if reported else CLOSE):
+            continue
+        if shared >= CLOSE and _opposite(claim, sentence, polarity):
+            return sentence, "another sentence of the source says it with the opposite sign"
+        if (
+            shared >= 0.9
+            and (found := cue("denial", sentence.lower))
+            and not cue("denial", claim.lower)
+        ):
+            return sentence, f"another sentence of the source says “{found}” of it"
+        if reported and (found := cue("rejection", sentence.lower)):
+            return sentence, f"the source reports it, and says “{found}” elsewhere"
+    return None
+
+
+def _opposite(claim: Reading, sentence: Sentence, polarity: int) -> bool:
+    """The same words in the same order, and a negation more or less."""
+    if negations(sentence.keys) % 2 == polarity:
+        return False
+    bare = [key for key in sentence.keys if key not in NEGATORS]
+    mine = [key for key in claim.keys if key not in NEGATORS]
+    return bigram_coverage(mine, bare) >= 0.5

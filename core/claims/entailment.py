@@ -1,0 +1,138 @@
+"""Gate 5: does a passage of the source entail the claim, and does none contradict it?
+
+A model says *supported* or *contradicted* only at the thresholds that its calibration record
+earned for exactly this model. Premises are sentences, windows of two and three, and a heading
+with its sentence; none of them may be governed by its surroundings.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.calibration.record import CalibrationRecord
+from core.cancellation import Cancellation
+from core.claims.governors import GOVERNORS, Governor, governed
+from core.claims.source import Sentence, Source
+from core.ports import EntailmentModel, EntailmentScores
+from core.text.hygiene import clean, readable
+from core.text.reading import Reading, stems
+
+SHORT_SOURCE = 64
+"""Sentences up to which every one is tried; of a longer source, the best-ranked this many."""
+
+WIDEST_WINDOW = 3
+
+
+@dataclass(frozen=True)
+class Premise:
+    """Consecutive sentences of one block, and the text that the model is given."""
+
+    block: int
+    first: int
+    last: int
+    sentences: tuple[Sentence, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The strongest premise for and against the claim, with their scores."""
+
+    supporting: Premise | None
+    entailment: float
+    contradicting: Premise | None
+    contradiction: float
+    premises: int
+
+
+def earned(model: EntailmentModel) -> CalibrationRecord | None:
+    """The record that lets `model` speak: its own, made for exactly these weights."""
+    record = model.calibration
+    return record if record is not None and record.model_sha256 == model.sha256 else None
+
+
+def ask(
+    claim: Reading,
+    source: Source,
+    model: EntailmentModel,
+    governors: Sequence[tuple[str, Governor]] = GOVERNORS,
+    cancellation: Cancellation | None = None,
+) -> Reply:
+    """Score the claim against the source's best premises.
+
+    Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
+    """
+    premises = [
+        p for p in _premises(source, _ranked(claim, source)) if not _governed(source, p, governors)
+    ]
+    if not premises:
+        return Reply(None, 0.0, None, 0.0, 0)
+    hypothesis = readable(claim.cleaned)
+    scores = model.score([(p.text, hypothesis) for p in premises], cancellation=cancellation)
+    if len(scores) != len(premises) or not all(_sane(score) for score in scores):
+        return Reply(None, 0.0, None, 0.0, len(premises))
+    best = max(range(len(premises)), key=lambda at: scores[at].entailment)
+    worst = max(range(len(premises)), key=lambda at: scores[at].contradiction or 0.0)
+    return Reply(
+        premises[best],
+        scores[best].entailment,
+        premises[worst],
+        scores[worst].contradiction or 0.0,
+        len(premises),
+    )
+
+
+def _sane(score: EntailmentScores) -> bool:
+    """Whether the numbers are probabilities; a model that answers otherwise says nothing."""
+    values = (score.entailment, score.contradiction or 0.0)
+    return all(math.isfinite(value) and 0.0 <= value <= 1.0 for value in values)
+
+
+def _ranked(claim: Reading, source: Source) -> list[tuple[int, int]]:
+    """(block, sentence) of the sentences to try: all of a short source, else the most telling.
+
+    Telling is the summed inverse document frequency of the claim's content words in the sentence
+    and, at half weight, in its neighbours.
+    """
+    places = [(block, at, sentence) for block, at, sentence in source.asserting()]
+    if len(places) <= SHORT_SOURCE:
+        return [(block, at) for block, at, _ in places]
+    wanted = set(stems(claim.keys))
+    held = [wanted.intersection(stems(sentence.keys)) for _, _, sentence in places]
+    frequency = Counter(stem for stems_held in held for stem in stems_held)
+    weight = {s: math.log(1 + len(places) / count) for s, count in frequency.items()}
+    own = [sum(weight[s] for s in stems_held) for stems_held in held]
+    score = [
+        own[at] + 0.5 * max(own[at - 1] if at else 0.0, own[at + 1] if at + 1 < len(own) else 0.0)
+        for at in range(len(own))
+    ]
+    best = sorted(range(len(places)), key=lambda at: -score[at])[:SHORT_SOURCE]
+    return [(places[at][0], places[at][1]) for at in sorted(best)]
+
+
+def _premises(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise]:
+    found: dict[tuple[int, int, int, bool], Premise] = {}
+    for block, at in places:
+        sentences = source.sentences[block]
+        for width in range(1, WIDEST_WINDOW + 1):
+            for first in range(at - width + 1, at + 1):
+                last = first + width - 1
+                if first < 0 or last >= len(sentences):
+                    continue
+                window = tuple(sentences[first : last + 1])
+                text = " ".join(readable(s.cleaned) for s in window)
+                found[(block, first, last, False)] = Premise(block, first, last, window, text)
+        headings = source.blocks[block].headings
+        if headings:
+            alone = (sentences[at],)
+            text = f"{readable(clean(headings[-1]).text)}: {readable(sentences[at].cleaned)}"
+            found[(block, at, at, True)] = Premise(block, at, at, alone, text)
+    return list(found.values())
+
+
+def _governed(source: Source, premise: Premise, governors: Sequence[tuple[str, Governor]]) -> bool:
+    return any(
+        governed(source, premise.block, at, governors)
+        for at in range(premise.first, premise.last + 1)
+    )

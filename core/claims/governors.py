@@ -1,0 +1,223 @@
+"""What governs a sentence from outside it: lead-in, rejection, heading, quotation, instruction.
+
+A sentence that stands word for word in a source is not yet asserted by it: "It is a myth that …",
+"The following claims are false: …", "… Our data refute this." Each function here looks at one
+such surrounding and answers with the reason for not trusting the sentence, or None.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from core.claims.source import Sentence, Source
+from core.documents.model import BlockKind, SectionKind
+from core.resource import load_json
+from core.text.hygiene import clean
+from core.text.tokens import Kind
+
+
+@cache
+def _pattern(family: str, anchored: bool = False) -> re.Pattern[str]:
+    phrases = "|".join(load_json("gates/governors.json")[family])
+    return re.compile(
+        rf"^\W*(?:{phrases})(?!\w)" if anchored else rf"(?<![\w-])(?:{phrases})(?!\w)"
+    )
+
+
+def cue(family: str, lower: str) -> str | None:
+    """The first phrase of `family` (a key of governors.json) in lower-case text, or None."""
+    found = _pattern(family).search(lower)
+    return found.group() if found else None
+
+
+def opening_cue(family: str, lower: str) -> str | None:
+    """The phrase of `family` with which the text opens, or None."""
+    found = _pattern(family, anchored=True).search(lower)
+    return found.group().strip() if found else None
+
+
+Reason = str | None
+Governor = Callable[[Source, int, int], Reason]
+
+
+def question(source: Source, block: int, at: int) -> Reason:
+    """A question asserts nothing."""
+    if source.sentences[block][at].is_question:
+        return "the sentence is a question"
+    return None
+
+
+def torn(source: Source, block: int, at: int) -> Reason:
+    """A sentence without its beginning or end may be a clause of another."""
+    sentence = source.sentences[block][at]
+    first = next((t for t in sentence.tokens if t.kind in (Kind.WORD, Kind.NUMBER)), None)
+    if (
+        first is not None
+        and first.text[:1].islower()
+        and first.text.isalpha()
+        and first.text.islower()
+    ):
+        return "the sentence begins in mid-sentence"
+    following = source.after(block, at)
+    if not sentence.ends_as_sentence:
+        heading_next = following and following[0].block.kind in (
+            BlockKind.HEADING,
+            BlockKind.REFERENCE,
+        )
+        if following and not heading_next:
+            return "the sentence has no end of its own"
+    if following and following[0].block is sentence.block:
+        opening = following[0].cleaned.lstrip(" \"'([")
+        if opening[:1].islower() and not re.match(r"[a-z]+[A-Z0-9]", opening):
+            return "the next sentence goes on from it"
+    return None
+
+
+def fragment_after(source: Source, block: int, at: int) -> Reason:
+    """What follows may be the rest of the sentence: "Only when …", "Except …"."""
+    for following in source.after(block, at):
+        if found := opening_cue("fragment", following.lower):
+            return f"what follows it begins with “{found}”"
+    return None
+
+
+def quoted(source: Source, block: int, at: int) -> Reason:
+    """Words inside quotation marks are somebody else's, or an example."""
+    sentence = source.sentences[block][at]
+    if sentence.block.kind is BlockKind.QUOTATION:
+        return "the sentence stands in a quotation"
+    text = source.document.text
+    before = clean(text[sentence.block.start : sentence.start]).text
+    here = clean(sentence.raw).text
+    opened = before.count('"') % 2 == 1
+    if opened or _opens_and_closes(here) or _opens_and_closes(here, "'"):
+        return "the sentence stands in quotation marks"
+    after = clean(text[sentence.end : sentence.block.end]).text
+    if here.count('"') % 2 == 1 and '"' in after:
+        return "the sentence stands in quotation marks"
+    return None
+
+
+def _opens_and_closes(text: str, mark: str = '"') -> bool:
+    return text.startswith(mark) and text.rstrip(".!?").endswith(mark)
+
+
+def lead_in(source: Source, block: int, at: int) -> Reason:
+    """What introduces the sentence may take it back: a stem with a colon, "Suppose …", "Myth:"."""
+    if source.blocks[block].kind is BlockKind.LIST_ITEM:
+        for stem in _stems(source, block):
+            if stem.cleaned.rstrip().endswith(":") or stem.block.kind is BlockKind.LIST_ITEM:
+                return "the list that it stands in is introduced by another sentence"
+    for before in source.before(block, at):
+        text = before.cleaned.rstrip(" \"'")
+        heading = before.block.kind in (BlockKind.HEADING, BlockKind.TITLE)
+        if heading:
+            continue
+        if text.endswith((":", ",", ";", "—", "…", "...", "-")):
+            return "the text before it leads into it"
+        if not before.ends_as_sentence and before.block.kind in (
+            BlockKind.PARAGRAPH,
+            BlockKind.LIST_ITEM,
+            BlockKind.QUOTATION,
+        ):
+            return "the text before it has no end of its own"
+        if before.is_question and len(before.keys) <= 3:
+            return "the sentence before it puts it in question"
+        if found := cue("lead_in", before.lower):
+            return f"the sentence before it says “{found}”"
+    return None
+
+
+def _stems(source: Source, block: int) -> Sequence[Sentence]:
+    """The last sentence of the block that introduces a list item, nested lists included."""
+    number = block - 1
+    while number >= 0 and source.blocks[number].kind is BlockKind.LIST_ITEM:
+        if source.sentences[number] and source.sentences[number][-1].cleaned.rstrip().endswith(":"):
+            return source.sentences[number][-1:]
+        number -= 1
+    if number >= 0 and source.blocks[number].kind is BlockKind.PARAGRAPH:
+        return source.sentences[number][-1:]
+    return ()
+
+
+def rejected(source: Source, block: int, at: int) -> Reason:
+    """What follows may reject the sentence, limit it or call it out of date."""
+    sentence = source.sentences[block][at]
+    for distance, following in enumerate(source.after(block, at, 3)):
+        same_block = following.block is sentence.block
+        if not same_block and (distance > 0 or following.block.kind is BlockKind.HEADING):
+            break
+        if distance > 0 and not cue("anaphora", following.lower):
+            continue
+        if found := cue("rejection", following.lower):
+            return f"what follows it says “{found}”"
+        opens = opening_cue("contrast", following.lower)
+        if distance == 0 and opens and cue("anaphora", following.lower):
+            return f"what follows it begins with “{opens}”"
+    return None
+
+
+def heading(source: Source, block: int, at: int) -> Reason:
+    """A heading above may say that what stands under it is not asserted."""
+    for text in source.blocks[block].headings:
+        lower = clean(text).text.lower()
+        if lower.endswith("?"):
+            return "it stands under a heading that is a question"
+        if found := cue("heading", lower):
+            return f"it stands under a heading with “{found}”"
+    return None
+
+
+def section(source: Source, block: int, at: int) -> Reason:
+    """Aims and references are not what a document found or rules."""
+    kind = source.blocks[block].section
+    if kind is SectionKind.AIM:
+        return "it stands among the aims and hypotheses"
+    if kind is SectionKind.REFERENCES:
+        return "it stands in the reference list"
+    return None
+
+
+def instruction(source: Source, block: int, at: int) -> Reason:
+    """Text addressed to a checker has no place beside evidence."""
+    for near in source.around(block):
+        if cue("checker", near.lower):
+            return "the source holds text addressed to a checker beside it"
+    return None
+
+
+def disguised(source: Source, block: int, at: int) -> Reason:
+    """A word with look-alike letters nearby may hide a negation."""
+    for near in (
+        *source.before(block, at),
+        source.sentences[block][at],
+        *source.after(block, at, 2),
+    ):
+        if near.lookalikes:
+            return "words beside it are spelled with look-alike letters"
+    return None
+
+
+GOVERNORS: tuple[tuple[str, Governor], ...] = (
+    ("question", question),
+    ("torn", torn),
+    ("fragment after", fragment_after),
+    ("quoted", quoted),
+    ("lead-in", lead_in),
+    ("rejected", rejected),
+    ("heading", heading),
+    ("section", section),
+    ("instruction", instruction),
+    ("look-alikes", disguised),
+)
+"""Every surrounding that is looked at, in order."""
+
+
+def governed(
+    source: Source, block: int, at: int, governors: Sequence[tuple[str, Governor]] = GOVERNORS
+) -> tuple[str, str] | None:
+    """(name, reason) of the first surrounding that governs the sentence, or None."""
+    for name, look in governors:
+        if reason := look(source, block, at):
+            return name, reason
+    return None

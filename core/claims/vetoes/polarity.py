@@ -1,0 +1,50 @@
+"""A negation more or less turns a statement round."""
+
+import re
+
+from core.claims.conflicts import negations
+from core.resource import load_json
+from core.text.reading import Reading, stems
+
+_CLAUSE = re.compile(r"[,;:.()—]|\b(?:but|although|though|whereas|while|however|because|and)\b")
+
+
+def relevant_clauses(claim: Reading, passage: Reading) -> list[str]:
+    """The clauses of the passage that share a third of the claim's content words, else all."""
+    wanted = set(stems(claim.keys))
+    clauses = [c for c in _CLAUSE.split(passage.lower) if c.strip()]
+    shared = [c for c in clauses if 3 * len(wanted & set(stems(_keys(c)))) >= len(wanted)]
+    return shared or clauses
+
+
+def _keys(text: str) -> list[str]:
+    return re.findall(r"[\w'-]+", text)
+
+
+def polarity(claim: Reading, passage: Reading) -> str | None:
+    """Negations agree in number, odd or even, and no word stands with a negating prefix."""
+    clauses = relevant_clauses(claim, passage)
+    mine = negations(_without_not_only(claim.keys))
+    theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)
+    if mine % 2 != theirs % 2:
+        return "one of claim and passage is negated and the other is not"
+    return _prefixes(claim, passage)
+
+
+def _without_not_only(keys: list[str]) -> list[str]:
+    return [
+        key
+        for at, key in enumerate(keys)
+        if not (key == "not" and at + 1 < len(keys) and keys[at + 1] in ("only", "just", "merely"))
+    ]
+
+
+def _prefixes(claim: Reading, passage: Reading) -> str | None:
+    mine, theirs = set(claim.keys), set(passage.keys)
+    for prefix in load_json("gates/words.json")["negative_prefixes"]:
+        for one, other in ((mine, theirs), (theirs, mine)):
+            for word in one - other:
+                bare = word.removeprefix(prefix)
+                if bare != word and len(bare) > 3 and bare in other and bare not in one:
+                    return f"“{word}” stands against “{bare}”"
+    return None
