@@ -301,6 +301,36 @@ def _kind_of(plain: str, in_abstract: bool) -> SectionKind | None:
     return None
 
 
+_LABEL = re.compile(
+    r"(?:(?<=[.?!]\s)|^\W{0,3})([A-Z][A-Za-z'\u2019/&, -]{2,40})(?::\s+|\.\s*[\u2013\u2014]\s*)"
+)
+
+
+def labelled_parts(
+    text: str, *, in_abstract: bool = False
+) -> list[tuple[int, int, SectionKind | None]]:
+    """Cut a paragraph at labels such as "Objective: … Results: …" into (start, end, kind).
+
+    The parts follow each other and together are the whole of `text`. The kind is None before the
+    first label, and everywhere when no label that is known begins the paragraph.
+    """
+    cuts: list[tuple[int, SectionKind]] = []
+    for found in _LABEL.finditer(text):
+        kind = classify_heading(found[1], in_abstract=in_abstract)
+        if kind is not None and kind is not SectionKind.OTHER:
+            cuts.append((found.start(1), kind))
+    if not cuts or (cuts[0][0] > 3 and not (in_abstract and len(cuts) > 1)):
+        return [(0, len(text), None)]
+    parts: list[tuple[int, int, SectionKind | None]] = []
+    if cuts[0][0] > 3:
+        parts.append((0, cuts[0][0], None))
+    else:
+        cuts[0] = (0, cuts[0][1])
+    ends = [at for at, _ in cuts[1:]] + [len(text)]
+    parts += [(at, end, kind) for (at, kind), end in zip(cuts, ends, strict=True)]
+    return parts
+
+
 @dataclass(frozen=True, slots=True)
 class _Level:
     depth: int
@@ -325,8 +355,7 @@ class Outline:
 
         `kind`, where given, is what the file itself says of the section.
         """
-        while self._path and self._path[-1].depth >= depth:
-            self._path.pop()
+        self.leave(depth)
         above = self._path[-1] if self._path else None
         inside = above is not None and above.in_abstract
         found = kind or classify_heading(heading, in_abstract=inside)
@@ -334,6 +363,11 @@ class Outline:
             found = above.kind if above else SectionKind.OTHER
         abstract = inside or found is SectionKind.ABSTRACT
         self._path.append(_Level(depth, heading, found, abstract))
+
+    def leave(self, depth: int) -> None:
+        """End the sections at `depth` or deeper."""
+        while self._path and self._path[-1].depth >= depth:
+            self._path.pop()
 
     @property
     def headings(self) -> tuple[str, ...]:

@@ -44,10 +44,10 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ELLIPSIS = re.compile(r"\u2026|\.\.")
-_DANGLING = frozenset(
-    ("that", "whether", "if", "the", "a", "an", "of", "and", "or", "nor", "than", "to", "by")
-    + ("because", "although", "while", "unless", "from", "for", "in", "on", "at", "as", "is")
-    + ("are", "was", "were", "be", "no", "not", "any")
+_DANGLING = re.compile(
+    r"that|whether|if|the|an?|of|and|or|nor|than|to|by|because|although|while|unless|from|for|in|"
+    r"on|at|as|is|are|was|were|be|no|not|any",
+    re.IGNORECASE,
 )
 _VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 _HIRAGANA = re.compile(r"[\u3041-\u309f\u3001]")
@@ -237,7 +237,7 @@ def _abbreviation(token: str, opener: bool, before: str) -> bool:
 
 def _omission(text: str, start: int, at: int, token: str) -> bool:
     """Whether an ellipsis stands for words left out, so that the sentence runs on behind it."""
-    return not token or text[at - 1].isspace() or token.casefold() in _DANGLING
+    return not token or text[at - 1].isspace() or bool(_DANGLING.fullmatch(token))
 
 
 def _quoted(closers: str) -> bool:

@@ -1,0 +1,144 @@
+"""Put blocks together into a document, as every reader but the PDF one does."""
+
+import re
+from collections.abc import Iterable
+
+from core.documents.errors import EmptyFile, FileTooLarge
+from core.documents.limits import Limits
+from core.documents.model import (
+    Block,
+    BlockKind,
+    Document,
+    Format,
+    Notice,
+    SectionKind,
+    TextScope,
+)
+from core.documents.sections import Outline, labelled_parts
+
+BETWEEN_BLOCKS = "\n\n"
+
+_SPACE = re.compile(r"[ \t\r\n\f\v]+")
+_SUPERSCRIPTS = str.maketrans("0123456789+-\u2212\u2013=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
+_SUBSCRIPTS = str.maketrans("0123456789+-\u2212\u2013=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+_RAISABLE = re.compile(r"[+\-\u2212\u2013=()]*\d+[\d+\-\u2212\u2013=()]*|[+\-\u2212\u2013]+")
+
+
+def collapse(text: str) -> str:
+    """`text` with each run of white space made one space, and none around."""
+    return _SPACE.sub(" ", text).strip(" ")
+
+
+def raised(text: str) -> str:
+    """`text` as Unicode superscripts where it is a number or sign; else unchanged ("5th")."""
+    bare = collapse(text)
+    return bare.translate(_SUPERSCRIPTS) if _RAISABLE.fullmatch(bare) else text
+
+
+def lowered(text: str) -> str:
+    """`text` as Unicode subscripts where it is a number or sign; else unchanged."""
+    bare = collapse(text)
+    return bare.translate(_SUBSCRIPTS) if _RAISABLE.fullmatch(bare) else text
+
+
+class Builder:
+    """Collects the blocks of one document.
+
+    `outline` is the path of headings that new blocks stand under; readers move it.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.outline = Outline()
+        self._limits = limits
+        self._parts: list[str] = []
+        self._length = 0
+        self._blocks: list[Block] = []
+        self._warnings: dict[str, None] = {}
+
+    def warn(self, sentence: str) -> None:
+        """Tell the person something about the reading, once."""
+        self._warnings[sentence] = None
+
+    @property
+    def last_kind(self) -> BlockKind | None:
+        """The kind of the block added last."""
+        return self._blocks[-1].kind if self._blocks else None
+
+    def add(self, kind: BlockKind, text: str) -> None:
+        """Add one block. Text without any visible character is left out.
+
+        In a reference list paragraphs and items are references. A paragraph that is cut by labels
+        ("Objective: … Results: …") becomes one block for each.
+        """
+        text = text.strip()
+        if not text:
+            return
+        outline = self.outline
+        if outline.section is SectionKind.REFERENCES and kind in (
+            BlockKind.PARAGRAPH,
+            BlockKind.LIST_ITEM,
+        ):
+            kind = BlockKind.REFERENCE
+        labels_count = outline.in_abstract or outline.section is SectionKind.OTHER
+        if kind is BlockKind.PARAGRAPH and labels_count:
+            for start, end, section in labelled_parts(text, in_abstract=outline.in_abstract):
+                self._append(kind, text[start:end].strip(), section or outline.section)
+        else:
+            self._append(kind, text, outline.section)
+
+    def heading(self, depth: int, text: str, section: SectionKind | None = None) -> None:
+        """Begin a section at `depth` (1 is outermost) and add its heading, if it has one."""
+        self.outline.enter(depth, collapse(text), section)
+        if text.strip():
+            self._append(BlockKind.HEADING, text.strip(), self.outline.section)
+
+    def _append(self, kind: BlockKind, text: str, section: SectionKind) -> None:
+        if not text:
+            return
+        if self._parts:
+            self._parts.append(BETWEEN_BLOCKS)
+            self._length += len(BETWEEN_BLOCKS)
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        check_length(self._length, self._limits)
+        headings = self.outline.headings
+        if kind is BlockKind.HEADING and headings:
+            headings = headings[:-1]
+        self._blocks.append(
+            Block(kind, start, self._length, section, headings, self.outline.in_abstract)
+        )
+
+    def document(
+        self,
+        format: Format,
+        *,
+        title: str = "",
+        scope: TextScope = TextScope.FULL_TEXT,
+        notices: Iterable[Notice] = (),
+        warnings: Iterable[str] = (),
+    ) -> Document:
+        """The finished document. Raises `EmptyFile` when no block was added."""
+        if not self._blocks:
+            raise EmptyFile(
+                "The file holds no text. Nothing was added. "
+                "Check that it is the right file and that its text is not hidden or a picture."
+            )
+        return Document(
+            format=format,
+            text="".join(self._parts),
+            blocks=tuple(self._blocks),
+            title=collapse(title),
+            scope=scope,
+            notices=tuple(dict.fromkeys(notices)),
+            warnings=(*dict.fromkeys((*warnings, *self._warnings)),),
+        )
+
+
+def check_length(characters: int, limits: Limits) -> None:
+    """Raise `FileTooLarge` when a text of `characters` is over the limit."""
+    if characters > limits.max_characters:
+        raise FileTooLarge(
+            f"The file holds more than {limits.max_characters:,} characters of text, which is more "
+            "than Countersign reads. Nothing was added. Split the file and add its parts."
+        )
