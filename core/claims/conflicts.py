@@ -17,8 +17,16 @@ CLOSE = 0.6
 
 
 def negations(keys: list[str]) -> int:
-    """How many negating words there are."""
-    return sum(key in NEGATORS or key.endswith("n't") for key in keys)
+    """How many negations there are; "neither … nor" is one, "a little" is none."""
+    count = 0
+    for at, key in enumerate(keys):
+        if key == "nor" and "neither" in keys[:at]:
+            continue
+        if key in ("little", "few"):
+            count += at == 0 or keys[at - 1] != "a"
+        else:
+            count += key in NEGATORS or key.endswith("n't")
+    return count
 
 
 def conflicting(

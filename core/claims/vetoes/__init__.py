@@ -15,7 +15,7 @@ from core.claims.vetoes.names import names
 from core.claims.vetoes.numbers import number_roles, numbers
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
-from core.claims.vetoes.quantifiers import quantifiers
+from core.claims.vetoes.quantifiers import coordination, quantifiers
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.time import time
@@ -31,6 +31,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("comparatives", comparatives),
     ("modality", modality),
     ("quantifiers", quantifiers),
+    ("coordination", coordination),
     ("argument order", argument_order),
     ("names", names),
     ("population", population),

@@ -23,8 +23,8 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
     mine, theirs = _sides(claim), _sides(passage)
     if mine is None or theirs is None:
         return None
-    straight = len(mine[0] & theirs[0]) + len(mine[1] & theirs[1])
-    crossed = len(mine[0] & theirs[1]) + len(mine[1] & theirs[0])
+    kept = bool(mine[1] & theirs[1])
+    crossed = bool(mine[0] & theirs[1]) and bool(mine[1] & theirs[0])
     opposite = any(
         one.search(claim.lower)
         and other.search(passage.lower)
@@ -32,9 +32,9 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         and not other.search(claim.lower)
         for one, other in opposite_pairs()
     )
-    if straight == crossed:
-        return "the two sides of the comparison cannot be told apart" if straight else None
-    if (crossed > straight) != opposite:
+    if kept == crossed:
+        return "the two sides of the comparison cannot be told apart" if kept else None
+    if crossed != opposite:
         return "the comparison runs the other way"
     return None
 

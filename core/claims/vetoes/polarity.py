@@ -8,6 +8,8 @@ from core.text.reading import Reading, stems
 
 _CLAUSE = re.compile(r"[,;:.()—]|\b(?:but|although|though|whereas|while|however|because|and)\b")
 
+_DENIED = re.compile(r"\b(?:not|no|non|without|lost)\W+(?:\w+\W+){0,2}significan|insignifican")
+
 
 def relevant_clauses(claim: Reading, passage: Reading) -> list[str]:
     """The clauses of the passage that share a third of the claim's content words, else all."""
@@ -28,6 +30,9 @@ def polarity(claim: Reading, passage: Reading) -> str | None:
     theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)
     if mine % 2 != theirs % 2:
         return "one of claim and passage is negated and the other is not"
+    if "significan" in claim.lower and not _DENIED.search(claim.lower):
+        if _DENIED.search(passage.lower) or "significan" not in passage.lower:
+            return "the passage does not call it significant"
     return _prefixes(claim, passage)
 
 

@@ -1,7 +1,7 @@
 """All is not most, most is not some, and "only" is a claim of its own."""
 
 from core.claims.vetoes.words import found
-from core.text.reading import Reading
+from core.text.reading import Reading, stems
 
 
 def quantifiers(claim: Reading, passage: Reading) -> str | None:
@@ -27,4 +27,18 @@ def quantifiers(claim: Reading, passage: Reading) -> str | None:
         return f"the passage says “{sorted(partial)[0]}”, the claim leaves it out"
     if mine("universal") and partial and not theirs("universal"):
         return f"the passage says only “{sorted(partial)[0]}”"
+    return None
+
+
+def coordination(claim: Reading, passage: Reading) -> str | None:
+    """Of two things joined by "and", the passage has both or neither in the claim's words."""
+    there = set(stems(passage.keys))
+    keys = claim.keys
+    for at, key in enumerate(keys):
+        if key != "and":
+            continue
+        before, after = stems(keys[max(0, at - 2) : at])[-1:], stems(keys[at + 1 : at + 3])[-1:]
+        if before and after and (before[0] in there) != (after[0] in there):
+            missing = keys[at + 1] if before[0] in there else keys[at - 1]
+            return f"the passage does not speak of “{missing}”"
     return None

@@ -22,25 +22,27 @@ def argument_order(claim: Reading, passage: Reading) -> str | None:
     for middle in shared[1:-1]:
         before = [s for s in shared if mine[s] < mine[middle]]
         after = [s for s in shared if mine[s] > mine[middle]]
-        kept = sum(theirs[s] < theirs[middle] for s in before[-2:]) + sum(
-            theirs[s] > theirs[middle] for s in after[:2]
-        )
-        total = len(before[-2:]) + len(after[:2])
+        kept = (theirs[before[-1]] < theirs[middle]) + (theirs[after[0]] > theirs[middle])
         if kept == 0 and not voices_differ and "than" not in claim.keys:
             return "the passage has the claim's words in the other order"
-        if kept == total and voices_differ and _is_verb(middle, claim):
+        if kept == 2 and voices_differ and _is_passive_verb(middle, claim, passage):
             return "one of claim and passage is in the passive, with the same order"
     return None
 
 
 def _first_places(text: Reading) -> dict[str, int]:
+    """Where each content word first stands; "drug A" and "drug B" are words of their own."""
     places: dict[str, int] = {}
-    for at, key in enumerate(text.keys):
-        for stem in stems([key]):
-            places.setdefault(stem, at)
+    tokens = text.tokens
+    for at, token in enumerate(tokens):
+        following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        label = following if len(following) == 1 and following.isupper() else ""
+        for stem in stems([token.key.lower()]):
+            places.setdefault(stem + label, at)
     return places
 
 
-def _is_verb(stem: str, text: Reading) -> bool:
-    """Whether the word is written with a verb's ending or stands after a form of "be"."""
-    return re.search(rf"\b{re.escape(stem)}(?:e?d|e?s|ing|en)\b", text.lower) is not None
+def _is_passive_verb(stem: str, *texts: Reading) -> bool:
+    """Whether one of the texts has the word in the passive: a form of "be" before it."""
+    passive = re.compile(rf"\b(?:is|are|was|were|be|been|being) (?:\w+ )?{re.escape(stem)}\w*\b")
+    return any(passive.search(text.lower) for text in texts)

@@ -1,7 +1,13 @@
 """When: planned is not done, formerly is not now, and a month is that month."""
 
+import re
+
 from core.claims.vetoes.words import found
+from core.resource import load_json
 from core.text.reading import Reading
+
+_MONTHS = "|".join(load_json("gates/words.json")["months"])
+_DATED = re.compile(rf"\b({_MONTHS}),? ((?:19|20)\d\d)\b")
 
 
 def time(claim: Reading, passage: Reading) -> str | None:
@@ -10,6 +16,12 @@ def time(claim: Reading, passage: Reading) -> str | None:
         theirs, mine = found(name, passage.lower), found(name, claim.lower)
         if theirs and not mine:
             return f"the passage states it {what} (“{sorted(theirs)[0]}”)"
+    order = found("sequence", claim.lower)
+    if order and not order & found("sequence", passage.lower):
+        return f"the claim says “{sorted(order)[0]}”, the passage does not"
+    for month, year in _DATED.findall(claim.lower):
+        if f"{month} {year}" not in passage.lower:
+            return f"the passage does not give {month.capitalize()} {year}"
     months = found("months", claim.lower) - {"may"} - found("months", passage.lower)
     if months:
         return f"the passage does not name {sorted(months)[0].capitalize()}"
