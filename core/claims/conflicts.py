@@ -8,9 +8,46 @@ from core.text.reading import Reading, stems
 from core.text.tokens import bigram_coverage
 
 NEGATORS = frozenset(
-    "not no never none neither nor without cannot can't don't doesn't didn't isn't aren't wasn't "
-    "weren't won't wouldn't shouldn't couldn't hasn't haven't hadn't nobody nothing nowhere "
-    "hardly scarcely barely rarely seldom fails failed fail failing lacks lacked lack".split()
+    [
+        "not",
+        "no",
+        "never",
+        "none",
+        "neither",
+        "nor",
+        "without",
+        "cannot",
+        "can't",
+        "don't",
+        "doesn't",
+        "didn't",
+        "isn't",
+        "aren't",
+        "wasn't",
+        "weren't",
+        "won't",
+        "wouldn't",
+        "shouldn't",
+        "couldn't",
+        "hasn't",
+        "haven't",
+        "hadn't",
+        "nobody",
+        "nothing",
+        "nowhere",
+        "hardly",
+        "scarcely",
+        "barely",
+        "rarely",
+        "seldom",
+        "fails",
+        "failed",
+        "fail",
+        "failing",
+        "lacks",
+        "lacked",
+        "lack",
+    ]
 )
 CLOSE = 0.6
 """Share of the claim's words that a sentence needs before its negation counts against it."""

@@ -57,23 +57,23 @@ def from_json(data: Mapping[str, Any]) -> CheckResult:
             reason=_text(data["reason"]),
             evidence=tuple(
                 Evidence(_text(e["text"]), _whole(e["start"]), _whole(e["end"]), _page(e["page"]))
-                for e in data["evidence"]
+                for e in _list(data["evidence"])
             ),
-            scores={_text(name): _number(score) for name, score in data["scores"].items()},
+            scores={_text(name): _number(x) for name, x in _object(data["scores"]).items()},
             trace=tuple(
                 TraceEntry(
                     gate=_text(entry["gate"]),
                     outcome=Outcome(entry["outcome"]),
                     note=_text(entry["note"]),
-                    measured=dict(entry["measured"]),
+                    measured=_object(entry["measured"]),
                 )
-                for entry in data["trace"]
+                for entry in _list(data["trace"])
             ),
             scope=Scope(
                 text=TextScope(data["scope"]["text"]),
                 notices=tuple(
                     Notice(NoticeKind(n["kind"]), _text(n["text"]))
-                    for n in data["scope"]["notices"]
+                    for n in _list(data["scope"]["notices"])
                 ),
             ),
         )
@@ -119,3 +119,15 @@ def _number(value: Any) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise TypeError
     return float(value)
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError
+    return value
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return dict(value)

@@ -191,14 +191,14 @@ def lookalikes(text: str) -> tuple[str, ...]:
             continue
         scripts = {_script(c) for c in word}
         foreign = scripts - {"LATIN"}
-        if "LATIN" in scripts and foreign - {"GREEK", "MODIFIER", "CJK", "HIRAGANA", "KATAKANA"}:
-            found.append(word)
-        elif "LATIN" in scripts and "GREEK" in foreign and _greek_in_disguise(word):
-            found.append(word)
-        elif (
-            latin_text
-            and all(c in _LATIN_LOOKALIKES for c in word)
-            and (len(word) > 1 or "GREEK" not in foreign)
+        if (
+            ("LATIN" in scripts and foreign - {"GREEK", "MODIFIER", "CJK", "HIRAGANA", "KATAKANA"})
+            or ("LATIN" in scripts and "GREEK" in foreign and _greek_in_disguise(word))
+            or (
+                latin_text
+                and all(c in _LATIN_LOOKALIKES for c in word)
+                and (len(word) > 1 or "GREEK" not in foreign)
+            )
         ):
             found.append(word)
     return tuple(found)

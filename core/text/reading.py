@@ -68,20 +68,111 @@ class Reading:
     def ends_as_sentence(self) -> bool:
         """Whether it ends with terminal punctuation, brackets and quotes aside."""
         text = without_citations(clean(self.raw).text).rstrip(" \"')]")
-        return text.endswith((".", "!", "?", "。", "！", "？"))  # noqa: RUF001
+        return text.endswith((".", "!", "?", "。", "！", "？"))
 
     @property
     def is_question(self) -> bool:
         """Whether it ends with a question mark."""
-        return self.cleaned.rstrip(" \"')]").endswith(("?", "？"))  # noqa: RUF001
+        return self.cleaned.rstrip(" \"')]").endswith(("?", "？"))
 
 
 _FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for by with from and or but as is are was were be been being that "
-    "this these those it its their his her our we they he she i you which who whom whose than "
-    "then so such also has have had do does did will would shall should may might can could must "
-    "not no nor into over under between among within about after before during per via each any "
-    "all both more most less least other some there here when where while if".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "by",
+        "with",
+        "from",
+        "and",
+        "or",
+        "but",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "that",
+        "this",
+        "these",
+        "those",
+        "it",
+        "its",
+        "their",
+        "his",
+        "her",
+        "our",
+        "we",
+        "they",
+        "he",
+        "she",
+        "i",
+        "you",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "than",
+        "then",
+        "so",
+        "such",
+        "also",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "did",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "can",
+        "could",
+        "must",
+        "not",
+        "no",
+        "nor",
+        "into",
+        "over",
+        "under",
+        "between",
+        "among",
+        "within",
+        "about",
+        "after",
+        "before",
+        "during",
+        "per",
+        "via",
+        "each",
+        "any",
+        "all",
+        "both",
+        "more",
+        "most",
+        "less",
+        "least",
+        "other",
+        "some",
+        "there",
+        "here",
+        "when",
+        "where",
+        "while",
+        "if",
+    ]
 )
 
 

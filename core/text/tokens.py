@@ -4,6 +4,7 @@ Nothing that carries meaning is dropped: signs, bounds, per cent, currency and t
 inside a sentence are tokens. Only quotation marks and the final full stop are left out.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,10 +89,10 @@ def words(tokens: Sequence[Token]) -> list[str]:
 
 def bigram_coverage(claim: Sequence[str], source: Sequence[str]) -> float:
     """Share of the claim's adjacent word pairs that the source has in the same order, 0..1."""
-    wanted = set(zip(claim, claim[1:], strict=False))
+    wanted = set(itertools.pairwise(claim))
     if not wanted:
         return 0.0
-    return len(wanted & set(zip(source, source[1:], strict=False))) / len(wanted)
+    return len(wanted & set(itertools.pairwise(source))) / len(wanted)
 
 
 def number_value(token: Token) -> Decimal | None:

@@ -1,0 +1,184 @@
+"""`countersign check`: one claim, or a file of them."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from core.claims.check import check
+from core.claims.serial import to_json
+from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
+from core.documents.errors import ReadingError
+from desktop.cli import BAD_INPUT, DONE, CommandError
+from desktop.commands.sources import BESIDE, Sources
+
+NO_LOOK_UP = (
+    "Citations are not looked up by this version. Give the document itself with --source, and "
+    "the claim is checked against it."
+)
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    """Check as the arguments say, print, and return the exit status."""
+    if arguments.batch is not None:
+        if arguments.source or arguments.source_text is not None or arguments.citation:
+            raise CommandError("With --batch, each line names its own source.")
+        if arguments.workspace:
+            raise CommandError("A batch is not kept in a workspace; leave --workspace out.")
+        return _batch(arguments)
+    if arguments.workspace:
+        result = _recorded(arguments)
+    else:
+        row = {
+            "claim": arguments.claim,
+            "source": arguments.source,
+            "source_text": arguments.source_text,
+            "citation": arguments.citation,
+        }
+        with Sources() as sources:
+            try:
+                result = check_row({k: v for k, v in row.items() if v is not None}, sources)
+            except (ReadingError, ValueError) as error:
+                raise CommandError(str(error)) from error
+    if arguments.json:
+        print(json.dumps(to_json(result), ensure_ascii=False))
+    else:
+        print(describe(result))
+    return DONE
+
+
+def check_row(row: dict[str, Any], sources: Sources) -> CheckResult:
+    """The check that a row asks for: "claim" and one of "source_text", "source", "citation".
+
+    Raises `ValueError` where the row is at fault, `ReadingError` where its source cannot be read
+    and `CommandError` where it is missing.
+    """
+    claim = row.get("claim")
+    if not isinstance(claim, str) or not claim.strip():
+        raise ValueError("The claim is empty: write the sentence to check.")
+    given = [name for name in ("source_text", "source", "citation") if row.get(name) is not None]
+    if len(given) != 1:
+        raise ValueError("Give one source: a document, a text or a citation.")
+    value = row[given[0]]
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"The {given[0].replace('_', ' ')} is empty.")
+    if given[0] == "citation":
+        return _no_look_up()
+    source = sources.text(value) if given[0] == "source_text" else sources.file(value)
+    return check(claim, source)
+
+
+def _no_look_up() -> CheckResult:
+    trace = TraceEntry("citation", Outcome.ABSTAINED, NO_LOOK_UP)
+    return CheckResult(Verdict.NOT_VERIFIABLE, "citation", NO_LOOK_UP, trace=(trace,))
+
+
+def _batch(arguments: argparse.Namespace) -> int:
+    """Check each line; a line at fault gives an error object, and the rest goes on."""
+    with ExitStack() as stack:
+        folders: list[Path] = [Path.cwd()]
+        if arguments.batch == "-":
+            lines: Iterator[str] = iter(sys.stdin)
+        else:
+            path = Path(arguments.batch)
+            try:
+                lines = stack.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
+            except OSError as error:
+                raise CommandError(f"The file “{path}” cannot be opened.") from error
+            folders = [(path.resolve().parent / beside).resolve() for beside in BESIDE]
+        if arguments.sources:
+            folders.insert(0, Path(arguments.sources))
+            if not folders[0].is_dir():
+                raise CommandError(f"There is no folder “{arguments.sources}”.")
+        sources = stack.enter_context(Sources(tuple(folders)))
+        show = sys.stderr.isatty()
+        number = 0
+        for number, line in enumerate((text for text in lines if text.strip()), start=1):
+            answer = _answer(line, number, sources)
+            if arguments.json:
+                print(json.dumps(answer, ensure_ascii=False), flush=True)
+            else:
+                print(
+                    f"{answer['id']}\t{answer.get('verdict', 'error')}\t"
+                    f"{answer.get('reason', answer.get('error'))}",
+                    flush=True,
+                )
+            if show:
+                print(f"\r{number} checked", end="", file=sys.stderr, flush=True)
+        if show:
+            print(file=sys.stderr)
+        if not number:
+            raise CommandError("The batch holds no lines.", BAD_INPUT)
+    return DONE
+
+
+def _answer(line: str, number: int, sources: Sources) -> dict[str, Any]:
+    ident: Any = f"n{number - 1}"
+    try:
+        row = json.loads(line)
+        if not isinstance(row, dict):
+            raise ValueError("The line is not a JSON object.")
+        ident = row.get("id", ident)
+        return {"id": ident, **to_json(check_row(row, sources))}
+    except json.JSONDecodeError as error:
+        return {"id": ident, "error": f"The line is not JSON: {error.msg}."}
+    except (CommandError, ReadingError, ValueError, RecursionError) as error:
+        return {"id": ident, "error": str(error)}
+
+
+def _recorded(arguments: argparse.Namespace) -> CheckResult:
+    """Check within a workspace, so that the history keeps it."""
+    from core.storage.errors import StoreError
+    from desktop.services import Services
+
+    if arguments.citation:
+        return _no_look_up()
+    if not arguments.source and not arguments.source_text:
+        raise CommandError("Give one source: a document, a text or a citation.")
+    services = None
+    try:
+        services = Services.open()
+        store = services.store
+        name = arguments.workspace.strip().casefold()
+        workspace = next((w for w in store.workspaces.all() if w.name.casefold() == name), None)
+        workspace = workspace or store.workspaces.create(arguments.workspace)
+        source: Any = arguments.source_text
+        if arguments.source:
+            path = Sources().find(arguments.source)
+            source = services.workspaces.add_document(workspace.id, path).document
+        return services.workspaces.check(workspace.id, arguments.claim, source).result
+    except (StoreError, ReadingError, ValueError) as error:
+        raise CommandError(str(error)) from error
+    finally:
+        if services is not None:
+            services.close()
+
+
+WORDS = {
+    Verdict.SUPPORTED: "SUPPORTED",
+    Verdict.CONTRADICTED: "CONTRADICTED",
+    Verdict.NOT_VERIFIABLE: "NOT VERIFIABLE",
+}
+
+
+def describe(result: CheckResult) -> str:
+    """The result for a person to read in a terminal."""
+    from core.documents.model import TextScope
+
+    scope = "Full text" if result.scope.text is TextScope.FULL_TEXT else "Abstract only"
+    notices = "".join(f" · {n.kind.value.replace('_', ' ')}" for n in result.scope.notices)
+    lines = [f"{WORDS[result.verdict]}  {result.reason}", f"  {scope}{notices}"]
+    for evidence in result.evidence:
+        page = f"page {evidence.page}: " if evidence.page else ""
+        lines.append(f"  {page}“{' '.join(evidence.text.split())}”")
+    marks = {
+        Outcome.PASSED: "✓",
+        Outcome.DECIDED: "✓",
+        Outcome.ABSTAINED: "–",
+        Outcome.REFUSED: "✕",
+    }
+    lines += [f"  {marks[entry.outcome]} {entry.gate}: {entry.note}" for entry in result.trace]
+    return "\n".join(lines)
