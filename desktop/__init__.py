@@ -1,0 +1,1 @@
+"""What a person touches: the Qt window and the command line."""

@@ -1,0 +1,95 @@
+"""Start the window: `countersign-desktop`, or `python -m desktop.app`.
+
+Only Qt and the standard library are loaded before the window shows; the store and the reader are
+opened by a task afterwards.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop import theme
+from desktop.desk import Desk
+from desktop.main_window import MainWindow
+
+SWITCH_INTERVAL_S = 0.001
+"""How long a worker thread may keep the interpreter when the window waits for it."""
+
+SMOKE_LIMIT_MS = 60_000
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the window and run until it is closed; the exit status.
+
+    With `--smoke`, end with 0 as soon as the window is usable, with 1 if it does not become so.
+    """
+    begin = perf_counter()
+    arguments = _parser().parse_args(sys.argv[1:] if argv is None else argv)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("Countersign")
+    app.setApplicationDisplayName("Countersign")
+    theme.apply(app, theme.theme_for(app))
+    app.styleHints().colorSchemeChanged.connect(lambda _: theme.apply(app, theme.theme_for(app)))
+    desk = Desk()
+    window = MainWindow(desk)
+    window.setWindowIcon(theme.icon("app", theme.current_theme().accent, 64))
+
+    def report(what: str) -> None:
+        if arguments.smoke:
+            print(f"{what} after {perf_counter() - begin:.2f} s", file=sys.stderr, flush=True)
+
+    def started() -> None:
+        report("window shown")
+        desk.start(sample=arguments.sample)
+
+    window.shown.connect(started)
+    if arguments.smoke:
+        _watch_smoke(desk, report)
+    window.show()
+    try:
+        return app.exec()
+    finally:
+        desk.close()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="countersign-desktop",
+        description="Check offline whether a source says what a claim says that it says.",
+    )
+    parser.add_argument(
+        "--sample", action="store_true", help="open the sample paper and check a ready claim"
+    )
+    parser.add_argument(
+        "--smoke", action="store_true", help="open the window, wait until it is usable, and end"
+    )
+    return parser
+
+
+def _watch_smoke(desk: Desk, report: object) -> None:
+    app = QApplication.instance()
+    assert app is not None
+    assert callable(report)
+
+    def usable() -> None:
+        if desk.workspaces.current is not None:
+            report("window usable")
+            app.exit(0)
+
+    def unusable() -> None:
+        report("window not usable")
+        app.exit(1)
+
+    desk.workspaces.changed.connect(usable, Qt.ConnectionType.QueuedConnection)
+    desk.failed.connect(unusable, Qt.ConnectionType.QueuedConnection)
+    QTimer.singleShot(SMOKE_LIMIT_MS, app, unusable)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""All that the window knows, joined: the view models, the task runner and the services."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import QObject, Signal
+
+import resources
+from core.cancellation import Cancellation
+from core.ports import Progress
+from desktop.messages import Message, explain
+from desktop.pages.check.documents_model import DocumentsModel
+from desktop.pages.check.evidence_model import EvidenceModel
+from desktop.pages.check.model import CheckModel
+from desktop.pages.check.operations import OpenedCheck, OpenVerdict
+from desktop.pages.history.model import HistoryModel
+from desktop.services import Services, first_claim
+from desktop.tasks import Lane, Task, TaskRunner
+from desktop.workspace_model import SAMPLE_NAME, WorkspaceModel
+
+
+class OpenServices:
+    """Opens the store and prepares the reader."""
+
+    lane: ClassVar[Lane] = Lane.STORE
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def run(self, progress: Progress, cancellation: Cancellation) -> Services:
+        """The services; raises the store's errors."""
+        return Services.open(self._folder)
+
+
+class FindSample:
+    """Looks for the sample paper and its first ready claim."""
+
+    lane: ClassVar[Lane] = Lane.STORE
+
+    def run(self, progress: Progress, cancellation: Cancellation) -> tuple[str, Path] | None:
+        """Claim and file, or None in an installation without the sample."""
+        return first_claim(resources.path("samples"))
+
+
+class Desk(QObject):
+    """The models of the window and what runs between them.
+
+    Signals: `opened` (the store is open), `failed(Message)` (it cannot be opened),
+    `check_shown` (the Check page has something to show), `said(Message)`.
+    """
+
+    opened = Signal()
+    failed = Signal(object)
+    check_shown = Signal()
+    said = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.runner = TaskRunner(self)
+        self.services: Services | None = None
+        self.workspaces = WorkspaceModel(self.runner, self)
+        self.check = CheckModel(self.runner, self)
+        self.evidence = EvidenceModel(self.runner, self)
+        self.documents = DocumentsModel(self.runner, self)
+        self.history = HistoryModel(self.runner, self)
+        self._sample: tuple[str, Path] | None = None
+        self._sample_sha256 = ""
+        self._opening: Task | None = None
+        self._closed = False
+        self.workspaces.changed.connect(self._on_workspace)
+        self.check.recorded.connect(self.history.reload)
+        self.check.inputs_changed.connect(self._go_on_with_sample)
+        self.documents.added.connect(self._on_added)
+
+    def start(self, folder: Path | None = None, *, sample: bool = False) -> None:
+        """Open the store in `folder`, or in the data folder, and show the first workspace."""
+        task = self.runner.start(OpenServices(folder))
+        task.succeeded.connect(lambda services: self._on_opened(services, sample))
+        task.failed.connect(
+            lambda error: self.failed.emit(
+                explain(error, "Opening your workspaces", "Nothing in them was changed.")
+            )
+        )
+
+    def open_sample(self) -> None:
+        """Show the sample paper with a ready claim, and check it."""
+        task = self.runner.start(FindSample())
+        task.succeeded.connect(self._on_sample)
+        task.failed.connect(lambda error: self.said.emit(explain(error, "Opening the sample")))
+
+    def open_verdict(self, verdict_id: int) -> None:
+        """Show a verdict of the history on the Check page."""
+        if self.services is None or self._refused_while_busy():
+            return
+        task = self.runner.start(OpenVerdict(self.services, verdict_id))
+        self._opening = task
+
+        def show(opened: OpenedCheck) -> None:
+            if self._opening is task and not self.check.busy:
+                self.check.open(opened)
+                self.check_shown.emit()
+
+        task.succeeded.connect(show)
+        task.failed.connect(
+            lambda error: self.said.emit(explain(error, "Opening the earlier check"))
+        )
+
+    def repeat(self, check_id: int) -> None:
+        """Run a check of the history again and show what it gives."""
+        if not self._refused_while_busy():
+            self._opening = None
+            self.check.repeat(check_id)
+            self.check_shown.emit()
+
+    def unlock_page(self, password: str) -> None:
+        """Draw the page shown with a password, which is kept for this session only."""
+        source = self.evidence.source
+        if self.services is not None and source is not None:
+            self.services.passwords[source.key] = password
+            self.evidence.draw()
+
+    def close(self) -> None:
+        """Stop all work and let go of the reader and the store; a second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        self.runner.close()
+        if self.services is not None:
+            self.services.close()
+
+    def _refused_while_busy(self) -> bool:
+        if self.check.busy:
+            self.said.emit(
+                Message("A check is on its way.", do="Wait for it, or cancel it with Esc.")
+            )
+        return self.check.busy
+
+    def _on_opened(self, services: Services, sample: bool) -> None:
+        self.services = services
+        for model in (self.check, self.evidence, self.documents, self.history):
+            model.set_services(services)
+        self.workspaces.set_services(services)
+        self.opened.emit()
+        if sample:
+            self.open_sample()
+
+    def _on_workspace(self) -> None:
+        current = self.workspaces.current
+        if current is None:
+            return
+        for model in (self.check, self.documents, self.history):
+            model.set_workspace(current.id)
+        if self._sample is not None and current.name == SAMPLE_NAME:
+            self.documents.add([self._sample[1]])
+
+    def _on_sample(self, sample: tuple[str, Path] | None) -> None:
+        if sample is None:
+            self.said.emit(
+                Message(
+                    "This installation has no sample.",
+                    do="Add a document of your own, or install Countersign again.",
+                )
+            )
+            return
+        self._sample = sample
+        current = self.workspaces.current
+        if current is not None and current.name == SAMPLE_NAME:
+            self.documents.add([sample[1]])
+        else:
+            self.workspaces.create(SAMPLE_NAME)
+
+    def _on_added(self, sha256: str) -> None:
+        if self._sample is not None:
+            self._sample_sha256 = sha256
+            self.check.dismiss_message()
+        self.check.refresh_documents(sha256)
+
+    def _go_on_with_sample(self) -> None:
+        document = self.check.document
+        if self._sample is None or document is None or document.sha256 != self._sample_sha256:
+            return
+        claim, self._sample, self._sample_sha256 = self._sample[0], None, ""
+        self.check.set_claim(claim)
+        self.check.inputs_changed.emit()
+        self.check.check()
+        self.check_shown.emit()

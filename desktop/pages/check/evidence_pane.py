@@ -1,0 +1,223 @@
+"""The proof: the source's page, or its text, with the deciding passage marked."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.pages.check.evidence_model import ZOOM_STEP, EvidenceModel
+from desktop.widgets.buttons import IconButton, push_button
+from desktop.widgets.empty_state import EmptyState
+from desktop.widgets.message_bar import MessageBar
+from desktop.widgets.page_view import PageView
+from desktop.widgets.text_view import TextView
+from desktop.widgets.typography import Type, label, section_label
+
+REDRAW_AFTER_MS = 150
+"""A page is drawn anew once the splitter has been still for so long."""
+
+
+class EvidencePane(QWidget):
+    """The right zone of the Check page. Signal: `unlock_wanted` (the page needs its password)."""
+
+    unlock_wanted = Signal()
+
+    def __init__(self, model: EvidenceModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("evidence")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._model = model
+        self.page_view = PageView()
+        self.text_view = TextView()
+        self.empty = EmptyState(
+            "document", "The sentence that decides a check is shown here, on its page."
+        )
+        self._views = QStackedWidget()
+        for view in (self.empty, self.page_view, self.text_view):
+            self._views.addWidget(view)
+        self.message = MessageBar()
+        self.message.dismissed.connect(lambda: self.message.show_message(None))
+        self._unlock = push_button("Enter the password …", self.unlock_wanted.emit)
+        self._unlock.setVisible(False)
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(REDRAW_AFTER_MS)
+        self._redraw.timeout.connect(self._ask_for_scale)
+
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_bar())
+        column.addWidget(self.message)
+        column.addWidget(self._unlock)
+        column.addWidget(self._views, 1)
+        column.addWidget(self._make_passage())
+
+        model.source_changed.connect(self._on_source)
+        model.evidence_changed.connect(self._on_evidence)
+        model.page_changed.connect(self._on_page)
+        model.drawn_changed.connect(self._on_drawn)
+        model.zoom_changed.connect(self._on_zoom)
+        model.message_changed.connect(lambda: self.message.show_message(model.message))
+        model.password_needed.connect(lambda: self._unlock.setVisible(True))
+        self.page_view.width_changed.connect(self._redraw.start)
+        self.page_view.page_turned.connect(lambda by: model.go_to_page(model.page + by))
+        self.page_view.zoomed.connect(lambda by: model.set_zoom(model.zoom * ZOOM_STEP**by))
+        self._on_source()
+        self._on_evidence()
+
+    @property
+    def view(self) -> QWidget:
+        """The view on top: the page, the text, or the empty state."""
+        current = self._views.currentWidget()
+        assert current is not None
+        return current
+
+    def _make_bar(self) -> QFrame:
+        model = self._model
+        bar = QFrame()
+        bar.setObjectName("evidenceBar")
+        self._name = label("", Type.STRONG, "title")
+        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._name.setMinimumWidth(40)
+        self._page_words = label("", Type.BODY, "quiet")
+        self._page_words.setAccessibleName("Page shown")
+        self.previous_page = IconButton(
+            "up", "Previous page", lambda: model.go_to_page(model.page - 1)
+        )
+        self.next_page = IconButton("down", "Next page", lambda: model.go_to_page(model.page + 1))
+        self.zoom_out = IconButton(
+            "zoom_out", "Zoom out (Ctrl+−)", lambda: model.set_zoom(model.zoom / ZOOM_STEP)
+        )
+        self.zoom_in = IconButton(
+            "zoom_in", "Zoom in (Ctrl++)", lambda: model.set_zoom(model.zoom * ZOOM_STEP)
+        )
+        self.fit = IconButton("fit", "Fit to width (Ctrl+0)", lambda: model.set_zoom(1.0))
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.setSpacing(4)
+        row.addWidget(self._name, 1)
+        row.addWidget(self.previous_page)
+        row.addWidget(self._page_words)
+        row.addWidget(self.next_page)
+        row.addSpacing(8)
+        for button in (self.zoom_out, self.fit, self.zoom_in):
+            row.addWidget(button)
+        bar.setFixedHeight(44)
+        return bar
+
+    def _make_passage(self) -> QFrame:
+        self._passage = QFrame()
+        self._passage.setObjectName("passage")
+        self.sentence = QPlainTextEdit()
+        self.sentence.setReadOnly(True)
+        self.sentence.setTabChangesFocus(True)
+        self.sentence.setAccessibleName("Deciding sentence")
+        self.sentence.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.sentence.document().setDocumentMargin(0)
+        self.sentence.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._which = label("", Type.SMALL, "quiet")
+        self.previous_evidence = IconButton(
+            "previous", "Previous evidence (Shift+F3)", self._model.previous
+        )
+        self.next_evidence = IconButton("next", "Next evidence (F3)", self._model.next)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        self._sentence_title = section_label("Evidence", self.sentence)
+        head.addWidget(self._sentence_title)
+        head.addStretch(1)
+        head.addWidget(self.previous_evidence)
+        head.addWidget(self._which)
+        head.addWidget(self.next_evidence)
+        column = QVBoxLayout(self._passage)
+        column.setContentsMargins(16, 8, 8, 12)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.sentence)
+        return self._passage
+
+    def _on_source(self) -> None:
+        source = self._model.source
+        self._unlock.setVisible(False)
+        if source is None:
+            self._views.setCurrentWidget(self.empty)
+            self._name.setText("")
+            self.page_view.show_page(None, ())
+            self.text_view.show_document(None, None)
+        else:
+            paged = source.has_pages
+            self._views.setCurrentWidget(self.page_view if paged else self.text_view)
+            name = source.name
+            metrics = self._name.fontMetrics()
+            room = max(120, self._name.width())
+            self._name.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+            self._name.setToolTip(name)
+            if paged:
+                self._ask_for_scale()
+        for tool in (self.zoom_out, self.fit, self.zoom_in, self.previous_page, self.next_page):
+            tool.setVisible(source is not None and source.has_pages)
+        self._page_words.setVisible(source is not None and source.has_pages)
+
+    def _on_evidence(self) -> None:
+        model = self._model
+        passage = model.current
+        self._passage.setVisible(passage is not None)
+        if passage is not None:
+            words = " ".join(passage.text.split())
+            self.sentence.setPlainText(words)
+            lines = 3 if len(words) < 240 else 5
+            self.sentence.setFixedHeight(lines * self.sentence.fontMetrics().lineSpacing() + 8)
+        many = len(model.evidence) > 1
+        self._which.setText(f"{model.index + 1} of {len(model.evidence)}")
+        for widget in (self._which, self.previous_evidence, self.next_evidence):
+            widget.setVisible(many)
+        if model.source is not None and not model.source.has_pages:
+            mark = (passage.start, passage.end) if passage is not None else None
+            self.text_view.show_document(model.source.document, mark)
+
+    def _on_page(self) -> None:
+        model = self._model
+        self._page_words.setText(f"page {model.page} of {model.page_count}")
+        self.previous_page.setEnabled(model.page > 1)
+        self.next_page.setEnabled(model.page < model.page_count)
+        if model.drawn is None:
+            self.page_view.show_page(None, ())
+
+    def _on_drawn(self) -> None:
+        model = self._model
+        drawn = model.drawn
+        image: QImage | None = drawn.image if drawn is not None else None
+        boxes = drawn.boxes if drawn is not None else ()
+        words = f"Page {model.page} of {model.page_count}"
+        if boxes and model.current is not None:
+            words += f", marked: {' '.join(model.current.text.split())}"
+        self._unlock.setVisible(False)
+        self.page_view.show_page(image, boxes, words)
+
+    def _on_zoom(self) -> None:
+        self.page_view.set_zoom(self._model.zoom)
+        self.page_view.show_marks()
+        self._redraw.start()
+
+    def _ask_for_scale(self) -> None:
+        """One pixel of the drawing for each pixel of the screen."""
+        drawn = self._model.drawn
+        source = self._model.source
+        if source is None or not source.has_pages:
+            return
+        points = _page_points(drawn.image, drawn.scale) if drawn is not None else 595.0
+        pixels = self.page_view.page_width * self.devicePixelRatioF()
+        self._model.set_scale(pixels / points)
+
+
+def _page_points(image: QImage, scale: float) -> float:
+    return image.width() / scale if image.width() else 595.0

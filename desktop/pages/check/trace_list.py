@@ -1,0 +1,102 @@
+"""Why: what each gate measured and what it made of it, in the order in which they ran."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from core.claims.verdict import Outcome, TraceEntry
+from desktop import theme
+from desktop.widgets.typography import Type, label, section_label
+
+OUTCOME_WORDS = {
+    Outcome.PASSED: "passed",
+    Outcome.DECIDED: "decided",
+    Outcome.ABSTAINED: "left open",
+    Outcome.REFUSED: "refused",
+}
+
+
+class TraceList(QWidget):
+    """The trace of a verdict."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trace: tuple[TraceEntry, ...] = ()
+        self._earlier = False
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._title = section_label("Why")
+        self._column.addWidget(self._title)
+        self._column.addSpacing(4)
+        self._rows: list[QWidget] = []
+        self.setVisible(False)
+
+    def show_trace(self, trace: Sequence[TraceEntry]) -> None:
+        """Show a trace in place of the one before; an empty one hides the list."""
+        self._trace = tuple(trace)
+        for row in self._rows:
+            self._column.removeWidget(row)
+            row.deleteLater()
+        self._rows = [_row(entry, self.devicePixelRatioF()) for entry in self._trace]
+        for row in self._rows:
+            self._column.addWidget(row)
+        self.setVisible(bool(self._trace))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Draw the icons again in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange and self._trace:
+            self.show_trace(self._trace)
+        super().changeEvent(event)
+
+
+def gate_words(gate: str) -> str:
+    """A gate's name as words: "lexical_gate" → "Lexical gate"."""
+    words = gate.replace("_", " ").replace(".", " › ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _row(entry: TraceEntry, ratio: float) -> QFrame:
+    colours = theme.current_theme()
+    colour = {
+        Outcome.PASSED: colours.quiet,
+        Outcome.DECIDED: colours.accent,
+        Outcome.ABSTAINED: colours.quiet,
+        Outcome.REFUSED: colours.warning,
+    }[entry.outcome]
+    row = QFrame()
+    row.setObjectName("traceRow")
+    words = OUTCOME_WORDS[entry.outcome]
+    row.setAccessibleName(f"{gate_words(entry.gate)}: {words}. {entry.note}")
+    mark = QLabel()
+    mark.setPixmap(theme.pixmap(entry.outcome.value, colour, 16, ratio))
+    gate = label(gate_words(entry.gate), Type.STRONG, "gate", wrap=True)
+    outcome = label(words, Type.SMALL, "note")
+    note = label(entry.note, Type.BODY, "note", wrap=True)
+    note.setTextFormat(Qt.TextFormat.PlainText)
+    note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    note.setToolTip(measured_words(entry))
+    grid = QGridLayout(row)
+    grid.setContentsMargins(0, 8, 0, 8)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(0)
+    grid.setColumnMinimumWidth(1, 112)
+    grid.setColumnStretch(2, 1)
+    top = Qt.AlignmentFlag.AlignTop
+    grid.addWidget(mark, 0, 0, top)
+    grid.addWidget(gate, 0, 1, top)
+    grid.addWidget(outcome, 1, 1, top)
+    grid.addWidget(note, 0, 2, 2, 1, top)
+    gate.setFixedWidth(112)
+    return row
+
+
+def measured_words(entry: TraceEntry) -> str:
+    """What a gate measured, one quantity a line, numbers to three places."""
+    lines = []
+    for name, value in entry.measured.items():
+        shown = f"{value:.3g}" if isinstance(value, float) else str(value)
+        if len(shown) <= 80:
+            lines.append(f"{name.replace('_', ' ')}: {shown}")
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""What the window's operations work with, opened after the window shows and off its thread."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.ports import EntailmentModel
+    from core.storage.store import Store
+    from core.workspaces import Workspaces
+    from models.reader import ReaderWorker
+
+
+class Services:
+    """The store, the service for workspaces, and the reader process, joined.
+
+    `passwords` holds the passwords of this session by the hash of their document; they are never
+    written down.
+    """
+
+    def __init__(
+        self,
+        store: "Store",
+        workspaces: "Workspaces",
+        reader: "ReaderWorker",
+        model: "EntailmentModel | None" = None,
+    ) -> None:
+        self.store = store
+        self.workspaces = workspaces
+        self.reader = reader
+        self.model = model
+        self.passwords: dict[str, str] = {}
+
+    @classmethod
+    def open(cls, folder: Path | None = None) -> "Services":
+        """Open the store in `folder` (the data folder when None) and prepare the reader.
+
+        Raises the store's own errors when the database cannot be opened.
+        """
+        from core.clock import SystemClock
+        from core.home import home
+        from core.storage.store import Store
+        from core.workspaces import Workspaces
+        from models.reader import ReaderWorker
+
+        clock = SystemClock()
+        store = Store.open(folder or home(), clock=clock)
+        reader = ReaderWorker()
+        return cls(store, Workspaces(store, reader, model=None, clock=clock), reader)
+
+    def close(self) -> None:
+        """End the reader process and close the store."""
+        self.reader.close()
+        self.store.close()
+
+    @property
+    def model_state(self) -> str:
+        """One sentence on what may decide a check here."""
+        if self.model is None:
+            return "No entailment model: only near-verbatim statements can be confirmed"
+        if self.model.calibration is None:
+            return f"{self.model.name} has no calibration record: it may not confirm statements"
+        return f"Entailment model: {self.model.name}, calibrated"
+
+
+def first_claim(samples: Path) -> tuple[str, Path] | None:
+    """The first ready claim of the sample and the paper it is about, or None without a sample."""
+    import json
+
+    ready: list[dict[str, Any]] = []
+    claims = samples / "claims.jsonl"
+    if claims.is_file():
+        lines = claims.read_text(encoding="utf-8").splitlines()
+        ready = [json.loads(line) for line in lines if line.strip()]
+    for one in ready:
+        source = samples / str(one.get("source", ""))
+        if source.is_file():
+            return str(one["claim"]), source
+    return None

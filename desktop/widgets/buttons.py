@@ -1,0 +1,53 @@
+"""Buttons with an icon that follows the theme."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+
+from desktop import theme
+
+
+class IconButton(QToolButton):
+    """A button with an icon alone; `name` is what a screen reader says and the tooltip shows."""
+
+    def __init__(
+        self, icon: str, name: str, clicked: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.setObjectName("tool")
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(20, 20))
+        self.setFixedSize(32, 32)
+        self.clicked.connect(lambda: clicked())
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Draw the icon again in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def _draw(self) -> None:
+        self.setIcon(theme.icon(self._icon, theme.current_theme().text))
+
+
+def push_button(
+    text: str,
+    clicked: Callable[[], object],
+    *,
+    kind: str = "",
+    name: str = "",
+    tooltip: str = "",
+) -> QPushButton:
+    """A button with words; `kind` is "primary", "link", "stop" or empty."""
+    made = QPushButton(text)
+    made.setObjectName(kind)
+    made.setAccessibleName(name or text)
+    made.setToolTip(tooltip)
+    made.setAutoDefault(False)
+    made.clicked.connect(lambda: clicked())
+    return made
