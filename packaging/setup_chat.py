@@ -204,11 +204,12 @@ class ChatBuild:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the compiler and wait for the thread."""
+        """End the compiler and wait for the thread; nothing happens if it never started."""
         self._stopped.set()
         if self._child is not None:
             self._child.stop()
-        self._thread.join(timeout=10)
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
 
     def wait(self) -> bool:
         """Wait to the end. Returns whether the work succeeded."""

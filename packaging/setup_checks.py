@@ -44,9 +44,10 @@ def run_checks(console: Console, build: ChatBuild | None, pytest_arguments: list
         for check in checks(pytest_arguments):
             console.say(check.title)
             begun = time.monotonic()
-            status = subprocess.run(
-                check.command, cwd=ROOT, env=environment, check=False
-            ).returncode
+            with console.held():
+                status = subprocess.run(
+                    check.command, cwd=ROOT, env=environment, check=False
+                ).returncode
             results.append((check.title, status == 0, time.monotonic() - begun))
         if build is not None:
             begun = time.monotonic()

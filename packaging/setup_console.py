@@ -35,16 +35,32 @@ class Console:
     started: float = field(default_factory=time.monotonic)
     durations: list[tuple[str, float]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _held: list[str] | None = None
 
     def say(self, text: str) -> None:
         """Print `text` behind the time since the start."""
-        with self._lock:
-            print(f"[{clock(time.monotonic() - self.started):>5}] {text}", flush=True)
+        self.plain(f"[{clock(time.monotonic() - self.started):>5}] {text}")
 
     def plain(self, text: str = "") -> None:
         """Print `text` alone."""
         with self._lock:
-            print(text, flush=True)
+            if self._held is None:
+                print(text, flush=True)
+            else:
+                self._held.append(text)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep lines back while a child writes to the same terminal; print them afterwards."""
+        with self._lock:
+            self._held = []
+        try:
+            yield
+        finally:
+            with self._lock:
+                lines, self._held = self._held, None
+            for line in lines or ():
+                self.plain(line)
 
     @contextmanager
     def step(self, title: str, usually: str) -> Iterator[None]:

@@ -149,3 +149,9 @@ def test_a_failing_build_says_so_and_raises_nothing(
     assert build.wait() is False
     assert "could not be downloaded" in str(build.outcome)
     assert "checking works without it" in capsys.readouterr().out
+
+
+def test_stopping_what_never_started_does_nothing(tmp_path: Path) -> None:
+    build = chat.ChatBuild(Console(), tmp_path, install_at_once=True)
+    build.stop()
+    assert build.outcome is None

@@ -27,6 +27,18 @@ def test_a_step_says_what_it_does_and_how_long_it_took(capsys: pytest.CaptureFix
     assert [title for title, _ in console.durations] == ["Installing"]
 
 
+def test_lines_are_held_back_while_a_child_writes(capsys: pytest.CaptureFixture[str]) -> None:
+    console = Console()
+    with console.held():
+        teller = threading.Thread(target=console.say, args=("building",))
+        teller.start()
+        teller.join()
+        assert capsys.readouterr().out == ""
+    assert "building" in capsys.readouterr().out
+    console.say("after")
+    assert "after" in capsys.readouterr().out
+
+
 def test_a_failed_command_shows_the_end_of_its_log(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "step.log"
     command = [sys.executable, "-c", "print('all the detail'); raise SystemExit(3)"]
