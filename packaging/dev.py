@@ -115,6 +115,8 @@ def main(arguments: list[str]) -> int:
         console.plain()
         console.say("Stopped. What is done is kept; the same command goes on from there.")
         return 130
+    finally:
+        console.stop_children()
 
 
 if __name__ == "__main__":

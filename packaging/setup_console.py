@@ -34,6 +34,7 @@ class Console:
 
     started: float = field(default_factory=time.monotonic)
     durations: list[tuple[str, float]] = field(default_factory=list)
+    children: "set[Child]" = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _held: list[str] | None = None
 
@@ -61,6 +62,11 @@ class Console:
                 lines, self._held = self._held, None
             for line in lines or ():
                 self.plain(line)
+
+    def stop_children(self) -> None:
+        """End every command that is still running, also those of other threads."""
+        for child in list(self.children):
+            child.stop()
 
     @contextmanager
     def step(self, title: str, usually: str) -> Iterator[None]:
@@ -165,6 +171,10 @@ def run_logged(
     Raises `StepFailed` with `failure` and the end of the log if it ends with another status than 0.
     """
     child = Child(command, log, folder=folder, environment=environment)
-    status = child.wait(lambda elapsed: console.say(f"  still working, {clock(elapsed)}"))
+    console.children.add(child)
+    try:
+        status = child.wait(lambda elapsed: console.say(f"  still working, {clock(elapsed)}"))
+    finally:
+        console.children.discard(child)
     if status != 0:
         raise StepFailed(f"{failure}\nThe end of {log}:\n{tail(log)}")
