@@ -1,56 +1,23 @@
 """Another sentence of the source may deny what one sentence says; then neither is enough."""
 
+from functools import cache
+
 from core.cancellation import Cancellation
 from core.claims.governors import cue
 from core.claims.source import Sentence, Source
 from core.documents.model import SectionKind
+from core.resource import load_json
 from core.text.reading import Reading, stems
 from core.text.tokens import bigram_coverage
 
-NEGATORS = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "none",
-        "neither",
-        "nor",
-        "without",
-        "cannot",
-        "can't",
-        "don't",
-        "doesn't",
-        "didn't",
-        "isn't",
-        "aren't",
-        "wasn't",
-        "weren't",
-        "won't",
-        "wouldn't",
-        "shouldn't",
-        "couldn't",
-        "hasn't",
-        "haven't",
-        "hadn't",
-        "nobody",
-        "nothing",
-        "nowhere",
-        "hardly",
-        "scarcely",
-        "barely",
-        "rarely",
-        "seldom",
-        "fails",
-        "failed",
-        "fail",
-        "failing",
-        "lacks",
-        "lacked",
-        "lack",
-    ]
-)
 CLOSE = 0.6
 """Share of the claim's words that a sentence needs before its negation counts against it."""
+
+
+@cache
+def negators() -> frozenset[str]:
+    """Words that negate, in lower case."""
+    return frozenset(load_json("gates/words.json")["negators"])
 
 
 def negations(keys: list[str]) -> int:
@@ -62,7 +29,7 @@ def negations(keys: list[str]) -> int:
         if key in ("little", "few"):
             count += at == 0 or keys[at - 1] != "a"
         else:
-            count += key in NEGATORS or key.endswith("n't")
+            count += key in negators() or key.endswith("n't")
     return count
 
 
@@ -103,6 +70,6 @@ def _opposite(claim: Reading, sentence: Sentence, polarity: int) -> bool:
     """The same words in the same order, and a negation more or less."""
     if negations(sentence.keys) % 2 == polarity:
         return False
-    bare = [key for key in sentence.keys if key not in NEGATORS]
-    mine = [key for key in claim.keys if key not in NEGATORS]
+    bare = [key for key in sentence.keys if key not in negators()]
+    mine = [key for key in claim.keys if key not in negators()]
     return bigram_coverage(mine, bare) >= 0.5

@@ -32,7 +32,8 @@ _RULES = re.compile(
     | (?P<decimal>(?<=[0-9])[·⋅∙‧․](?=[0-9]))
     | (?P<fraction>[¼½¾⅐-⅞])
     | (?P<minus>(?<![\w)\]])[\u2012\u2013\u2212](?=[0-9.]) | \u2212)
-    | (?P<dash>{_SPACE}*(?:[\u2014\u2015\u2e3a\u2e3b]|-{{2,3}}){_SPACE}*|{_SPACE}+[\u2013-]{_SPACE}+)
+    | (?P<dash>{_SPACE}*(?:[\u2014\u2015\u2e3a\u2e3b]|-{{2,3}}){_SPACE}*
+               |{_SPACE}+[\u2013-]{_SPACE}+)
     | (?P<hyphen>[\u2010\u2011\u2012\u2013\ufe58\ufe63\uff0d])
     | (?P<double>[“”„‟«»″＂]|''|``)
     | (?P<single>[‘’‚‛′‹›`´ʼ])
@@ -158,6 +159,7 @@ _LATIN_LOOKALIKES = frozenset(
     # Cyrillic, Greek and Armenian letters that print as Latin ones.
     "абвгеёзикмнорстухчьіїјѕԁԛԝһӏАВЕЅЗІЈКМНОРСТУХҮԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυρκϲϳаՕօհոսցզ"
 )
+_SCRIPTS_BESIDE_LATIN = frozenset({"GREEK", "MODIFIER", "CJK", "HIRAGANA", "KATAKANA"})
 _WORD = re.compile(r"[^\W\d_]+")
 _OVERLAY = re.compile("[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20eb]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -191,15 +193,15 @@ def lookalikes(text: str) -> tuple[str, ...]:
             continue
         scripts = {_script(c) for c in word}
         foreign = scripts - {"LATIN"}
-        if (
-            ("LATIN" in scripts and foreign - {"GREEK", "MODIFIER", "CJK", "HIRAGANA", "KATAKANA"})
-            or ("LATIN" in scripts and "GREEK" in foreign and _greek_in_disguise(word))
-            or (
-                latin_text
-                and all(c in _LATIN_LOOKALIKES for c in word)
-                and (len(word) > 1 or "GREEK" not in foreign)
-            )
-        ):
+        latin = "LATIN" in scripts
+        mixed = latin and bool(foreign - _SCRIPTS_BESIDE_LATIN)
+        greek = latin and "GREEK" in foreign and _greek_in_disguise(word)
+        other = (
+            latin_text
+            and all(c in _LATIN_LOOKALIKES for c in word)
+            and (len(word) > 1 or "GREEK" not in foreign)
+        )
+        if mixed or greek or other:
             found.append(word)
     return tuple(found)
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 
+from core.resource import load_json
 from core.text.hygiene import clean, lookalikes, readable
 from core.text.tokens import Kind, Token, quantities, tokenize
 
@@ -76,104 +77,9 @@ class Reading:
         return self.cleaned.rstrip(" \"')]").endswith(("?", "？"))
 
 
-_FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "by",
-        "with",
-        "from",
-        "and",
-        "or",
-        "but",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "that",
-        "this",
-        "these",
-        "those",
-        "it",
-        "its",
-        "their",
-        "his",
-        "her",
-        "our",
-        "we",
-        "they",
-        "he",
-        "she",
-        "i",
-        "you",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "than",
-        "then",
-        "so",
-        "such",
-        "also",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "may",
-        "might",
-        "can",
-        "could",
-        "must",
-        "not",
-        "no",
-        "nor",
-        "into",
-        "over",
-        "under",
-        "between",
-        "among",
-        "within",
-        "about",
-        "after",
-        "before",
-        "during",
-        "per",
-        "via",
-        "each",
-        "any",
-        "all",
-        "both",
-        "more",
-        "most",
-        "less",
-        "least",
-        "other",
-        "some",
-        "there",
-        "here",
-        "when",
-        "where",
-        "while",
-        "if",
-    ]
-)
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset(load_json("gates/words.json")["function_words"])
 
 
 def stems(keys: Iterable[str]) -> list[str]:
@@ -181,5 +87,5 @@ def stems(keys: Iterable[str]) -> list[str]:
     return [
         re.sub(r"(?:ies|es|s|ed|ing|e|y)$", "", key)
         for key in keys
-        if key not in _FUNCTION_WORDS and len(key) > 2
+        if key not in _function_words() and len(key) > 2
     ]

@@ -2,75 +2,20 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from core.claims.vetoes.words import found
+from core.resource import load_json
 from core.text.reading import Reading, stems
 from core.text.tokens import Kind, Token, number_value
 
 _CURRENCY = frozenset("$€£¥")
-_UNITS = frozenset(
-    [
-        "%",
-        "‰",
-        "°",
-        "K",
-        "°C",
-        "°F",
-        "mg",
-        "g",
-        "kg",
-        "L",
-        "ml",
-        "mL",
-        "l",
-        "µg",
-        "μg",
-        "mM",
-        "µM",
-        "μM",
-        "nM",
-        "M",
-        "Hz",
-        "kHz",
-        "MHz",
-        "GHz",
-        "GB",
-        "TB",
-        "MB",
-        "kB",
-        "T",
-        "W",
-        "kW",
-        "V",
-        "A",
-        "Pa",
-        "kPa",
-        "bar",
-        "ppm",
-        "ppb",
-        "euros",
-        "euro",
-        "dollars",
-        "pounds",
-        "bitcoin",
-        "duration",
-        "calendar",
-        "mass",
-        "length",
-        "volume",
-        "points",
-        "percentile",
-        "seconds",
-        "s",
-        "ms",
-        "ns",
-        "m",
-        "m²",
-        "fold",
-        "times",
-    ]
-)
 _REACH = 3
+
+
+@cache
+def _units() -> frozenset[str]:
+    return frozenset(load_json("gates/numbers.json")["unit_names"])
 
 
 @dataclass(frozen=True)
@@ -114,7 +59,7 @@ def _unit(tokens: list[Token], at: int) -> str:
     after = [t.key for t in tokens[at + 1 : at + 4]]
     if after[:2] in (["percentage", "points"], ["percentage", "point"]):
         return "points"
-    if after and after[0] in _UNITS:
+    if after and after[0] in _units():
         if after[0] == "°" and len(after) > 1 and after[1] in ("C", "F", "K"):
             return "°" + after[1]
         return after[0] + ("/" + after[2] if after[1:2] == ["/"] and len(after) > 2 else "")

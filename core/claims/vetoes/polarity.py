@@ -30,10 +30,13 @@ def polarity(claim: Reading, passage: Reading) -> str | None:
     theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)
     if mine % 2 != theirs % 2:
         return "one of claim and passage is negated and the other is not"
-    if "significan" in claim.lower and not _DENIED.search(claim.lower):
-        if _DENIED.search(passage.lower) or "significan" not in passage.lower:
-            return "the passage does not call it significant"
+    if _called_significant(claim) and not _called_significant(passage):
+        return "the passage does not call it significant"
     return _prefixes(claim, passage)
+
+
+def _called_significant(text: Reading) -> bool:
+    return "significan" in text.lower and not _DENIED.search(text.lower)
 
 
 def _without_not_only(keys: list[str]) -> list[str]:
