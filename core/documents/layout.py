@@ -1,0 +1,352 @@
+"""Lines of a page joined into pieces (parts of blocks), and the pieces put into reading order."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.documents.model import BlockKind
+from core.documents.pdf_lines import LABEL, Line
+
+SAME_SIZE = 0.07
+"""Font sizes that differ by less than this share are one size."""
+
+INDENT = 0.6
+"""Em: a first line set in by more than this begins a paragraph."""
+
+DEEPEST_INDENT = 3.2
+"""Em: a line set in further than this does not stand in the column's own text."""
+
+SHORT_LINE = 2.5
+"""Em: a line that ends further than this before its column's edge is not full."""
+
+NARROWEST_COLUMN = 9.0
+"""Em: left edges nearer to each other than this are indents and not columns."""
+
+OPEN_PIECES = 10
+"""Pieces that a further line may still belong to; enough for every column and margin note."""
+
+BULLET = re.compile(r"^[•‣▪■●○◦∙▸►✓\uf0b7\uf0a7]$")
+_ENDS = re.compile(r"[.!?:;…][\"'”’)\]]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What is usual in the document: body font size (points), line pitch (em), body face."""
+
+    size: float
+    pitch: float
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The left and right edge of a column of text on a page, in points."""
+
+    left: float
+    right: float
+
+
+@dataclass(slots=True)
+class Piece:
+    """Lines of one page that belong together: a paragraph or the page's part of it.
+
+    `kind` is None while nothing but running text is known of it. `rows` are the rows of a table,
+    `level` the depth of a heading's number, `label` says that it opens with a list label.
+    """
+
+    page: int
+    lines: list[Line]
+    column: Column
+    kind: BlockKind | None = None
+    rows: list[list[Line]] = field(default_factory=list)
+    level: int = 0
+    label: bool = False
+
+    @property
+    def x0(self) -> float:
+        """Left edge."""
+        return min(line.x0 for line in self.lines)
+
+    @property
+    def x1(self) -> float:
+        """Right edge."""
+        return max(line.x1 for line in self.lines)
+
+    @property
+    def top(self) -> float:
+        """Upper edge."""
+        return max(line.y + 0.7 * line.size for line in self.lines)
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge."""
+        return min(line.y - 0.2 * line.size for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        """Font size of most of its characters."""
+        sizes: Counter[float] = Counter()
+        for line in self.lines:
+            sizes[line.size] += sum(len(word.text) for word in line.words)
+        return sizes.most_common(1)[0][0]
+
+    @property
+    def face(self) -> str:
+        """The commonest font among its lines."""
+        return Counter(line.style.face for line in self.lines).most_common(1)[0][0]
+
+    @property
+    def text(self) -> str:
+        """The lines, each on its own."""
+        return "\n".join(line.text for line in self.lines)
+
+
+def same_size(one: float, other: float) -> bool:
+    """Whether two font sizes are one to the eye."""
+    return abs(one - other) <= SAME_SIZE * max(one, other)
+
+
+def measure(pages: Sequence[Sequence[Line]]) -> Measures:
+    """The usual size, pitch and face, by number of characters over all pages."""
+    sizes: Counter[float] = Counter()
+    faces: Counter[tuple[float, str]] = Counter()
+    for lines in pages:
+        for line in lines:
+            count = sum(len(word.text) for word in line.words)
+            # Long lines count double: axis labels and cells are many, but not what is read.
+            weight = count * (2 if count >= 30 else 1)
+            sizes[round(line.size * 2) / 2] += weight
+            faces[round(line.size * 2) / 2, line.style.face] += weight
+    if not sizes:
+        return Measures(10.0, 1.2, "")
+    size = sizes.most_common(1)[0][0]
+    face = max((key for key in faces if key[0] == size), key=lambda key: faces[key])[1]
+    pitches: Counter[float] = Counter()
+    for lines in pages:
+        for above, line in zip(lines, lines[1:], strict=False):
+            for below in (line,):
+                drop = above.y - below.y
+                if same_size(above.size, size) and 0.8 * size < drop < 2.5 * size:
+                    pitches[round(drop / size * 20) / 20] += 1
+    common = _pitch(pages, size) or (pitches.most_common(1)[0][0] if pitches else 1.2)
+    return Measures(size, common, face)
+
+
+def _pitch(pages: Sequence[Sequence[Line]], size: float) -> float:
+    """The commonest distance, in em, between a body line and the next one in its column."""
+    pitches: Counter[float] = Counter()
+    for lines in pages:
+        last: dict[int, float] = {}
+        for line in lines:
+            if not same_size(line.size, size):
+                continue
+            key = round(line.x0 / 4)
+            if key in last and 0.8 * size < last[key] - line.y < 2.8 * size:
+                pitches[round((last[key] - line.y) / size * 20) / 20] += 1
+            last[key] = line.y
+    return pitches.most_common(1)[0][0] if pitches else 0.0
+
+
+def columns_of(lines: Sequence[Line], measures: Measures) -> list[Column]:
+    """The columns of running text on a page, left to right; a full-width one may overlap others."""
+    em = measures.size
+    starts: Counter[int] = Counter()
+    for line in lines:
+        if same_size(line.size, em) and line.x1 - line.x0 > 4 * em:
+            starts[round(line.x0)] += 1
+    lefts: list[float] = []
+    near: list[tuple[int, int]] = []
+    for start, count in starts.items():
+        total = sum(starts[start + shift] for shift in (-1, 0, 1))
+        if total >= 3 and count == max(starts[start + shift] for shift in (-1, 0, 1)):
+            near.append((start, total))
+    for start, total in sorted(near):
+        if lefts and start - lefts[-1] < NARROWEST_COLUMN * em:
+            if total > 2 * sum(starts[round(lefts[-1]) + shift] for shift in (-1, 0, 1)):
+                lefts[-1] = start
+            continue
+        lefts.append(float(start))
+    columns: list[Column] = []
+    for number, left in enumerate(lefts):
+        limit = lefts[number + 1] if number + 1 < len(lefts) else float("inf")
+        inside, across = [], []
+        for line in lines:
+            if -INDENT * em <= line.x0 - left <= DEEPEST_INDENT * em and line.size > 0.6 * em:
+                (inside if line.x1 <= limit + 2 else across).append(line.x1)
+        if inside:
+            columns.append(Column(left, _edge(inside)))
+        if across:
+            columns.append(Column(left, max(across)))
+    return columns
+
+
+def _edge(ends: list[float]) -> float:
+    """The right edge that the longer lines share."""
+    ends = sorted(ends)
+    return ends[min(len(ends) - 1, int(len(ends) * 0.95))]
+
+
+def column_for(line: Line, columns: Sequence[Column], em: float) -> Column:
+    """The narrowest column that a line stands in; its own extent where there is none."""
+    fitting = [
+        column
+        for column in columns
+        if column.left - INDENT * em <= line.x0 and line.x1 <= column.right + 1.2 * em
+    ]
+    if not fitting:
+        return Column(line.x0, line.x1)
+    return min(fitting, key=lambda column: column.right - column.left)
+
+
+def pieces_of(
+    number: int, lines: Sequence[Line], columns: Sequence[Column], measures: Measures
+) -> list[Piece]:
+    """The lines of page `number` joined into pieces, from the top down."""
+    pieces: list[Piece] = []
+    for line in sorted(lines, key=lambda line: (-line.y, line.x0)):
+        column = column_for(line, columns, measures.size)
+        piece = _above(line, pieces)
+        if piece is not None and _continues(piece, line, column, measures):
+            piece.lines.append(line)
+            if column.right - column.left > piece.column.right - piece.column.left:
+                piece.column = column
+            pieces.remove(piece)
+            pieces.append(piece)
+        else:
+            label = bool(LABEL.match(line.words[0].text)) and len(line.words) > 1
+            pieces.append(Piece(number, [line], column, label=label))
+    return pieces
+
+
+def _above(line: Line, pieces: Sequence[Piece]) -> Piece | None:
+    """The piece whose last line is the nearest one over `line`."""
+    best: Piece | None = None
+    for piece in pieces[-OPEN_PIECES:]:
+        last = piece.lines[-1]
+        drop = last.y - line.y
+        overlap = min(last.x1, line.x1) - max(last.x0, line.x0)
+        narrow = min(last.x1 - last.x0, line.x1 - line.x0)
+        if drop > 0.3 * line.size and overlap > 0.3 * narrow:
+            if best is None or drop < best.lines[-1].y - line.y:
+                best = piece
+    return best
+
+
+def _continues(piece: Piece, line: Line, column: Column, measures: Measures) -> bool:
+    """Whether `line` goes on with the piece above it."""
+    last, first = piece.lines[-1], piece.lines[0]
+    em = line.size
+    if not same_size(last.size, line.size):
+        return False
+    if last.y - line.y > max(1.28 * measures.pitch, 1.3) * em:
+        return False
+    centred = abs((last.x0 + last.x1) - (line.x0 + line.x1)) < em
+    if not _beside(piece.column, column, em) and not centred:
+        return False
+    if (last.share("bold") > 0.95) != (line.share("bold") > 0.95) and _heading_like(piece):
+        return False
+    if BULLET.match(line.words[0].text):
+        return False
+    full = last.x1 >= column_right(piece, column) - SHORT_LINE * em
+    if len(piece.lines) > 1 and _pitch_grows(piece, line):
+        return False
+    if _labelled(piece, line, full):
+        return False
+    ended = bool(_ENDS.search(last.words[-1].text))
+    if centred and abs(last.x0 - line.x0) > INDENT * em and not full:
+        return True
+    if len(piece.lines) == 1:
+        step = line.x0 - first.x0
+        return not (step > INDENT * em and not full and not piece.label) and (full or not ended)
+    left = min(below.x0 for below in piece.lines[1:])
+    if line.x0 - left > INDENT * em and (ended or not full):
+        return False
+    if left - line.x0 > INDENT * em and abs(line.x0 - first.x0) < 0.3 * em:
+        # Back to where the piece began: the next item of a list or of the references.
+        return False
+    return full or not ended
+
+
+def column_right(piece: Piece, column: Column) -> float:
+    """The right edge that full lines of the piece reach."""
+    reached = max(line.x1 for line in piece.lines)
+    edge = max(piece.column.right, column.right)
+    return edge if len(piece.lines) < 3 else max(reached, min(edge, reached + 2 * piece.lines[0].size))
+
+
+def _beside(one: Column, other: Column, em: float) -> bool:
+    """Whether two columns are one, or one is set in inside the other."""
+    left, right = abs(one.left - other.left), abs(one.right - other.right)
+    if left <= DEEPEST_INDENT * em and right <= DEEPEST_INDENT * em:
+        return True
+    inner = one.left >= other.left - em and one.right <= other.right + em
+    outer = other.left >= one.left - em and other.right <= one.right + em
+    return left <= DEEPEST_INDENT * em and (inner or outer) and abs(
+        (one.right - one.left) - (other.right - other.left)
+    ) < 12 * em
+
+
+def _heading_like(piece: Piece) -> bool:
+    return len(piece.lines) <= 3 or piece.lines[-1].share("bold") > 0.95
+
+
+def _pitch_grows(piece: Piece, line: Line) -> bool:
+    """Whether the step to `line` is clearly wider than the piece's own."""
+    steps = [
+        above.y - below.y for above, below in zip(piece.lines, piece.lines[1:], strict=False)
+    ]
+    usual = sorted(steps)[len(steps) // 2]
+    return piece.lines[-1].y - line.y > 1.28 * usual + 0.5
+
+
+def _labelled(piece: Piece, line: Line, full: bool) -> bool:
+    """Whether `line` opens a list item, numbered clause or reference of its own."""
+    if len(line.words) < 2 or not LABEL.match(line.words[0].text):
+        return False
+    first = piece.lines[0]
+    if piece.label and abs(line.x0 - first.x0) < 0.6 * line.size:
+        return True
+    return not full
+
+
+def ordered(pieces: Sequence[Piece], columns: Sequence[Column], em: float) -> list[Piece]:
+    """The pieces of one page in reading order: columns left to right, cut by what spans them."""
+    gutters = sorted({round(column.left) - 0.25 * em for column in columns})[1:]
+    return _ordered(list(pieces), gutters, em)
+
+
+def _ordered(pieces: list[Piece], gutters: list[float], em: float) -> list[Piece]:
+    best: tuple[float, float] | None = None
+    for gutter in gutters:
+        across = [p for p in pieces if _crosses(p, gutter, em)]
+        rest = [p for p in pieces if not _crosses(p, gutter, em)]
+        left = [p for p in rest if (p.x0 + p.x1) / 2 < gutter]
+        if left and len(left) < len(rest):
+            height = sum(p.top - p.bottom for p in across)
+            if best is None or height < best[0]:
+                best = (height, gutter)
+    if best is None:
+        return sorted(pieces, key=lambda piece: (-piece.top, piece.x0))
+    gutter = best[1]
+    others = [g for g in gutters if g != gutter]
+    across = sorted((p for p in pieces if _crosses(p, gutter, em)), key=lambda p: -p.top)
+    rest = [p for p in pieces if not _crosses(p, gutter, em)]
+    result: list[Piece] = []
+    for spanning in [*across, None]:
+        zone = [
+            p for p in rest if spanning is None or p.top + p.bottom > spanning.top + spanning.bottom
+        ]
+        rest = [p for p in rest if p not in zone]
+        for side in (True, False):
+            half = [p for p in zone if ((p.x0 + p.x1) / 2 < gutter) is side]
+            result += _ordered(half, others, em)
+        if spanning is not None:
+            result.append(spanning)
+    return result
+
+
+def _crosses(piece: Piece, gutter: float, em: float) -> bool:
+    return piece.x0 < gutter - em and piece.x1 > gutter + em

@@ -1,0 +1,194 @@
+"""Whether text on a PDF page can be seen: by what lies over it, and by the ink that it leaves.
+
+White text, text under a picture or in a layer that is switched off is in the file and not on the
+page. No list of such tricks is complete, so text that might be hidden is judged by drawing the
+page with it and without it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2.raw as raw
+
+SMALLEST_COVER = 30.0
+"""Square points; smaller shapes (rules, bullets, dots) hide no word."""
+
+MOST_OBJECTS = 50_000
+"""Objects of one page that are looked at; a drawing with more hides no text on purpose."""
+
+DEEPEST_FORM = 5
+"""Levels of nested forms that are looked into."""
+
+INK = 40
+"""Of 255: the least change of grey that counts as ink."""
+
+DRAWN_SCALE = 2.0
+"""Pixels per point when looking for ink: small type still leaves whole pixels."""
+
+MOST_PIXELS = 40_000_000
+"""A page that would be larger is drawn at a smaller scale."""
+
+OPAQUE = 200
+"""Of 255: paint at least this opaque hides what lies under it."""
+
+Seen = Callable[[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A word that may be hidden: its text object and its box in points as seen."""
+
+    pointer: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """An opaque shape in points as seen, and its place in the drawing order."""
+
+    order: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Covers:
+    """The opaque shapes of a page, and which text was drawn before them."""
+
+    def __init__(self, page: Any, seen: Seen) -> None:
+        """Look through the objects of the raw PDFium page `page`."""
+        self._order: dict[int, int] = {}
+        self._shapes: list[Cover] = []
+        for order, item in enumerate(_objects(page)):
+            kind = raw.FPDFPageObj_GetType(item)
+            if kind == raw.FPDF_PAGEOBJ_TEXT:
+                self._order[address(item)] = order
+            elif self._order and _paints(item, kind):
+                box = _bounds(item)
+                if box and abs((box[2] - box[0]) * (box[3] - box[1])) > SMALLEST_COVER:
+                    (xa, ya), (xb, yb) = seen(box[0], box[1]), seen(box[2], box[3])
+                    self._shapes.append(
+                        Cover(order, min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
+                    )
+
+    def hide(self, pointer: int, x: float, y: float) -> bool:
+        """Whether a shape drawn after the text object `pointer` covers the point."""
+        if not self._shapes:
+            return False
+        order = self._order.get(pointer, -1)
+        return any(
+            shape.order > order and shape.x0 <= x <= shape.x1 and shape.y0 <= y <= shape.y1
+            for shape in self._shapes
+        )
+
+
+def picture_share(page: Any, area: float) -> float:
+    """The share of the page's `area` (square points) that its largest picture covers, 0..1."""
+    largest = 0.0
+    for item in _objects(page):
+        if raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_IMAGE:
+            box = _bounds(item)
+            if box:
+                largest = max(largest, abs((box[2] - box[0]) * (box[3] - box[1])))
+    return min(1.0, largest / area) if area > 0 else 0.0
+
+
+def leaves_ink(page: Any, suspects: list[Suspect]) -> list[bool]:
+    """Whether each suspect changes the picture of the `pypdfium2` page, in their order."""
+    width, height = page.get_size()
+    scale = min(DRAWN_SCALE, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
+    with_text = _drawn(page, scale)
+    items = {suspect.pointer for suspect in suspects}
+    for pointer in items:
+        raw.FPDFPageObj_SetIsActive(_handle(pointer), False)
+    without_text = _drawn(page, scale)
+    for pointer in items:
+        raw.FPDFPageObj_SetIsActive(_handle(pointer), True)
+    return [_differ(with_text, without_text, suspect, height, scale) for suspect in suspects]
+
+
+def address(item: Any) -> int:
+    """Where PDFium keeps an object: what tells two handles apart."""
+    return ctypes.cast(item, ctypes.c_void_p).value or 0
+
+
+def _handle(pointer: int) -> Any:
+    return ctypes.cast(ctypes.c_void_p(pointer), raw.FPDF_PAGEOBJECT)
+
+
+def _objects(page: Any) -> Iterator[Any]:
+    """The page's objects in drawing order, those inside forms included."""
+    left = MOST_OBJECTS
+    for index in range(raw.FPDFPage_CountObjects(page)):
+        for item in _inside(raw.FPDFPage_GetObject(page, index), 0):
+            left -= 1
+            if left < 0:
+                return
+            yield item
+
+
+def _inside(item: Any, depth: int) -> Iterator[Any]:
+    if raw.FPDFPageObj_GetType(item) != raw.FPDF_PAGEOBJ_FORM:
+        yield item
+    elif depth < DEEPEST_FORM:
+        for index in range(raw.FPDFFormObj_CountObjects(item)):
+            yield from _inside(raw.FPDFFormObj_GetObject(item, index), depth + 1)
+
+
+def _paints(item: Any, kind: int) -> bool:
+    if kind == raw.FPDF_PAGEOBJ_IMAGE:
+        return True
+    if kind != raw.FPDF_PAGEOBJ_PATH:
+        return False
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    raw.FPDFPath_GetDrawMode(item, mode, stroke)
+    if mode.value == raw.FPDF_FILLMODE_NONE:
+        return False
+    colours = [ctypes.c_uint() for _ in range(4)]
+    raw.FPDFPageObj_GetFillColor(item, *colours)
+    return colours[3].value >= OPAQUE
+
+
+def _bounds(item: Any) -> tuple[float, float, float, float] | None:
+    edges = [ctypes.c_float() for _ in range(4)]
+    if not raw.FPDFPageObj_GetBounds(item, *edges):
+        return None
+    left, bottom, right, top = (edge.value for edge in edges)
+    return left, bottom, right, top
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    pixels: bytes
+    stride: int
+    width: int
+    height: int
+
+
+def _drawn(page: Any, scale: float) -> _Picture:
+    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False)
+    try:
+        return _Picture(bytes(bitmap.buffer), bitmap.stride, bitmap.width, bitmap.height)
+    finally:
+        bitmap.close()
+
+
+def _differ(a: _Picture, b: _Picture, suspect: Suspect, height: float, scale: float) -> bool:
+    left = max(0, int(suspect.x0 * scale))
+    right = min(a.width, int(suspect.x1 * scale) + 1)
+    top = max(0, int((height - suspect.y1) * scale))
+    bottom = min(a.height, int((height - suspect.y0) * scale) + 1)
+    for row in range(top, bottom):
+        at = row * a.stride
+        one, other = a.pixels[at + left : at + right], b.pixels[at + left : at + right]
+        if one != other and any(abs(p - q) >= INK for p, q in zip(one, other, strict=True)):
+            return True
+    return False

@@ -1,0 +1,219 @@
+"""Words of a page joined into lines, each inside one column or one table cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from core.documents.pdf_page import Style, Word
+
+WORD_GAP = 0.7
+"""Em: a wider gap inside a line may be the space between two columns or two cells."""
+
+WIDEST_GAP = 4.0
+"""Em: nothing further apart belongs to one line."""
+
+BASELINE = 0.15
+"""Em: baselines nearer than this are one."""
+
+RAISED_SIZE = 0.87
+"""A superscript or subscript is set at most at this share of its line's size."""
+
+RAISED_SHIFT = 0.75
+"""Em: a superscript or subscript stands at most this far from its line's baseline."""
+
+LABEL = re.compile(
+    r"^(?:\[\d{1,3}\]|\(?\d{1,3}[.)\]]|\d{1,2}(?:\.\d{1,2}){1,4}\.?|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]"
+    r"|[•‣▪■●○◦∙·–—*\uf0b7\uf0a7-])$"
+)
+"""What stands alone before a list item, a numbered heading or a reference."""
+
+
+@dataclass(slots=True)
+class Line:
+    """Words on one baseline, left to right. `style` is that of most characters of full size."""
+
+    words: list[Word]
+    x0: float = 0.0
+    x1: float = 0.0
+    y: float = 0.0
+    style: Style = field(default_factory=lambda: Style(0.0, "", False, False))
+
+    def __post_init__(self) -> None:
+        """Measure the words."""
+        self.measure()
+
+    def measure(self) -> None:
+        """Take position and style from the words."""
+        self.x0 = min(word.x0 for word in self.words)
+        self.x1 = max(word.x1 for word in self.words)
+        largest = max(word.style.size for word in self.words)
+        weights: dict[tuple[Style, float], int] = {}
+        for word in self.words:
+            if word.style.size >= largest * RAISED_SIZE:
+                key = (word.style, word.y)
+                weights[key] = weights.get(key, 0) + len(word.text)
+        self.style, self.y = max(weights, key=lambda key: weights[key])
+
+    @property
+    def size(self) -> float:
+        """Font size in points."""
+        return self.style.size
+
+    @property
+    def first(self) -> int:
+        """The first PDFium index."""
+        return self.words[0].first
+
+    @property
+    def last(self) -> int:
+        """One past the last PDFium index."""
+        return self.words[-1].end
+
+    @property
+    def text(self) -> str:
+        """The line as plain text, raised characters inline."""
+        parts = [self.words[0].text]
+        for before, word in zip(self.words, self.words[1:], strict=False):
+            parts.append((" " if apart(before, word) else "") + word.text)
+        return "".join(parts)
+
+    def share(self, trait: str) -> float:
+        """The share of the characters whose style has `trait` ("bold" or "italic"), 0..1."""
+        total = sum(len(word.text) for word in self.words)
+        return sum(len(word.text) for word in self.words if getattr(word.style, trait)) / total
+
+    def is_raised(self, word: Word) -> bool:
+        """Whether a word of this line is a superscript."""
+        return self._is_small(word) and word.y - self.y > 0.15 * self.size
+
+    def is_lowered(self, word: Word) -> bool:
+        """Whether a word of this line is a subscript."""
+        return self._is_small(word) and self.y - word.y > 0.08 * self.size
+
+    def _is_small(self, word: Word) -> bool:
+        return word.style.size <= self.size * RAISED_SIZE
+
+
+def apart(before: Word, word: Word) -> bool:
+    """Whether a space stands between two neighbouring words of a line."""
+    em = max(before.style.size, word.style.size)
+    gap = word.x0 - before.x1
+    return gap > 0.02 * em if word.spaced else gap > 0.16 * em
+
+
+def lines_of(words: Iterable[Word]) -> list[Line]:
+    """The lines of a page, from its words in content order; top to bottom, then left to right."""
+    lines = [Line(run) for run in _runs(words)]
+    lines = _drop_caps(lines)
+    rows = rows_of(lines)
+    merged: list[Line] = []
+    for number, row in enumerate(rows):
+        current = row[0]
+        for line in row[1:]:
+            if _one_line(current, line, rows, number):
+                current.words += line.words
+                current.measure()
+            else:
+                merged.append(current)
+                current = line
+        merged.append(current)
+    return sorted(merged, key=lambda line: (-line.y, line.x0))
+
+
+def rows_of(lines: list[Line]) -> list[list[Line]]:
+    """Lines grouped by baseline, top to bottom; each row left to right."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: -line.y):
+        if rows and abs(rows[-1][0].y - line.y) <= BASELINE * max(rows[-1][0].size, line.size):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    for row in rows:
+        row.sort(key=lambda line: line.x0)
+    return rows
+
+
+def _runs(words: Iterable[Word]) -> list[list[Word]]:
+    """Words in content order, cut wherever the pen leaves the line."""
+    runs: list[list[Word]] = []
+    base = size = 0.0
+    for word in words:
+        if runs:
+            before = runs[-1][-1]
+            em = max(size, word.style.size)
+            gap, shift = word.x0 - before.x1, abs(word.y - base)
+            small = min(size, word.style.size) <= RAISED_SIZE * em
+            level = shift <= BASELINE * em or (small and shift <= RAISED_SHIFT * em)
+            stacked = small and abs(word.x0 - before.x0) < 0.5 * em and before.y != word.y
+            if level and (-0.35 * em <= gap <= WORD_GAP * em or (stacked and gap <= 0)):
+                runs[-1].append(word)
+                if word.style.size > size:
+                    base, size = word.y, word.style.size
+                continue
+        runs.append([word])
+        base, size = word.y, word.style.size
+    return runs
+
+
+def _drop_caps(lines: list[Line]) -> list[Line]:
+    """A large first letter belongs to the line that starts beside its top."""
+    kept: list[Line] = []
+    for line in lines:
+        if kept:
+            cap = kept[-1]
+            tall = len(cap.words) == 1 and len(cap.words[0].text) == 1 and cap.text.isalpha()
+            if (
+                tall
+                and cap.size >= 1.8 * line.size
+                and 0 <= line.x0 - cap.x1 <= line.size
+                and cap.y + 0.2 * line.size < line.y < cap.y + cap.size
+                and line.text[0].islower()
+            ):
+                letter = cap.words[0]
+                line.words.insert(
+                    0, Word(letter.text, letter.first, letter.x0, line.x0, line.y, line.style)
+                )
+                line.measure()
+                kept[-1] = line
+                continue
+        kept.append(line)
+    return kept
+
+
+def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> bool:
+    """Whether two pieces of a row are one line, and not two columns or two cells."""
+    em = max(left.size, right.size)
+    gap = right.x0 - left.x1
+    if gap > WIDEST_GAP * em:
+        return False
+    label = left.words[-1] if len(left.words) == 1 else None
+    if label is not None and LABEL.match(label.text) and 0 <= right.first - left.last <= 4:
+        return True
+    follows = 0 <= right.first - left.last <= 3
+    if not follows and gap > 0.35 * em:
+        return False
+    if gap <= WORD_GAP * em:
+        return True
+    return not _river(left.x1, right.x0, rows, number, em)
+
+
+def _river(x0: float, x1: float, rows: list[list[Line]], number: int, em: float) -> bool:
+    """Whether white runs through the rows above and below between `x0` and `x1`."""
+    open_rows = 0
+    for step in (-1, 1):
+        y = rows[number][0].y
+        for distance in (1, 2):
+            at = number + step * distance
+            if not 0 <= at < len(rows) or abs(rows[at][0].y - y) > 2.2 * em:
+                break
+            y = rows[at][0].y
+            row = rows[at]
+            if any(line.x0 < x1 - 0.3 * em and line.x1 > x0 + 0.3 * em for line in row):
+                break
+            if any(line.x1 <= x0 + 0.3 * em for line in row) and any(
+                line.x0 >= x1 - 0.3 * em for line in row
+            ):
+                open_rows += 1
+    return open_rows >= 1

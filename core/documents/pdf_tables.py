@@ -1,0 +1,153 @@
+"""Tables and captions on a page, found by how their lines stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.documents.layout import Measures
+from core.documents.pdf_lines import WORD_GAP, Line, rows_of
+
+CAPTION = re.compile(
+    r"^(?P<label>(?:Supplementary |Supplemental |Extended Data |Appendix |Online )?"
+    r"(?:Fig(?:ure|s)?|Table|Tab|Box|Scheme|Chart|Plate|Exhibit|Algorithm|Listing|Panel|Video|Map"
+    r"|Abbildung|Tabelle|FIGURE|FIG|TABLE|BOX|SCHEME|CHART|PLATE|EXHIBIT|ALGORITHM)\b\.?"
+    r"\s?(?:[A-Z]{0,2}[-.]?\d+(?:[-.]\d+)*[a-zA-Z]?|[IVXLC]+|[A-Z])\b)(?P<after>[.:|—–]?)\s*(?P<rest>.*)",
+    re.DOTALL,
+)
+
+NEXT_CELL = 12
+"""Characters: cells of one row follow each other in the file at least this closely."""
+
+GUTTER_ROWS = 6
+"""Rows that share a gap between long pieces: that gap is a gutter between columns."""
+
+
+def starts_caption(line: Line) -> bool:
+    """Whether the line reads like the start of a caption, and not like a sentence about one."""
+    found = CAPTION.match(line.text)
+    if found is None:
+        return False
+    if found["after"] or not found["rest"]:
+        return True
+    size = sum(len(word.text) for word in line.words[:2])
+    label = [word for word in line.words[:2] if word.style.bold or word.style.italic]
+    plain = any(not word.style.bold for word in line.words[2:])
+    return bool(size) and len(label) == 2 and (plain or line.share("bold") > 0.95)
+
+
+def take_tables(
+    lines: Sequence[Line], measures: Measures
+) -> tuple[list[list[list[Line]]], list[Line]]:
+    """The tables of a page, each as rows of cells, and the lines that are in none."""
+    rows = rows_of(list(lines))
+    gutters = _gutters(rows)
+    seeds: list[list[Line]] = []
+    for row in rows:
+        for cells in _cells(row, gutters):
+            seeds.append(cells)
+    captions = [line for line in lines if starts_caption(line)]
+    groups: list[list[list[Line]]] = []
+    for cells in seeds:
+        for group in reversed(groups):
+            if _same_table(group[-1], cells, captions, measures):
+                group.append(cells)
+                break
+        else:
+            groups.append([cells])
+    tables: list[list[list[Line]]] = []
+    rest = list(lines)
+    for group in groups:
+        if len(group) < 2 and len(group[0]) < 3:
+            continue
+        members = _grown(group, rest, captions, measures)
+        inside = {id(line) for line in members}
+        tables.append(rows_of(members))
+        rest = [line for line in rest if id(line) not in inside]
+    return tables, rest
+
+
+def _cells(row: list[Line], gutters: list[tuple[float, float]]) -> list[list[Line]]:
+    """Runs of two or more neighbours of a row that follow each other in the file."""
+    runs: list[list[Line]] = []
+    for line in row:
+        if runs:
+            before = runs[-1][-1]
+            em = max(before.size, line.size)
+            middle = (before.x1 + line.x0) / 2
+            near = 0 <= line.first - before.last <= NEXT_CELL
+            gutter = any(left <= middle <= right for left, right in gutters)
+            if near and not gutter and line.x0 - before.x1 > 0.8 * WORD_GAP * em:
+                runs[-1].append(line)
+                continue
+        runs.append([line])
+    return [run for run in runs if len(run) > 1]
+
+
+def _gutters(rows: list[list[Line]]) -> list[tuple[float, float]]:
+    """Gaps that many rows share between long pieces of text."""
+    gaps: list[tuple[float, float]] = []
+    for row in rows:
+        for left, right in zip(row, row[1:], strict=False):
+            if min(len(left.text), len(right.text)) >= 20:
+                gaps.append((left.x1, right.x0))
+    found = []
+    for left, right in gaps:
+        alike = sum(abs(left - a) <= 6 and abs(right - b) <= 3 for a, b in gaps)
+        if alike >= GUTTER_ROWS:
+            found.append((left - 6, right + 3))
+    return found
+
+
+def _same_table(
+    above: list[Line], cells: list[Line], captions: list[Line], measures: Measures
+) -> bool:
+    drop = above[0].y - cells[0].y
+    em = max(cells[0].size, 0.8 * measures.size)
+    if not 0 <= drop <= 4.2 * em:
+        return False
+    if min(above[-1].x1, cells[-1].x1) <= max(above[0].x0, cells[0].x0):
+        return False
+    return not any(
+        above[0].y > line.y > cells[0].y
+        and line.x0 < cells[-1].x1
+        and line.x1 > cells[0].x0
+        for line in captions
+    )
+
+
+def _grown(
+    group: list[list[Line]], rest: list[Line], captions: list[Line], measures: Measures
+) -> list[Line]:
+    """The lines inside the frame that a group of rows spans, wrapped cells and row heads too."""
+    members = [line for cells in group for line in cells]
+    held = {id(line) for line in members}
+    barred = {id(line) for line in captions}
+    size = max(line.size for line in members)
+    for _ in range(3):
+        x0, x1 = min(line.x0 for line in members), max(line.x1 for line in members)
+        top = max(line.y for line in members) + 1.6 * size
+        bottom = min(line.y for line in members) - 1.6 * size
+        added = [
+            line
+            for line in rest
+            if id(line) not in held
+            and id(line) not in barred
+            and bottom <= line.y <= top
+            and line.size <= 1.1 * size
+            and line.x1 <= x1 + 2 * size
+            and (line.x0 >= x0 - 8 * size and line.x1 - line.x0 < 0.8 * max(x1 - x0, 1.0))
+            and line.x1 > x0 - 8 * size
+            and not _running_text(line, members, measures)
+        ]
+        if not added:
+            break
+        members += added
+        held |= {id(line) for line in added}
+    return members
+
+
+def _running_text(line: Line, members: list[Line], measures: Measures) -> bool:
+    """Whether a line next to a table is a body line and not a cell."""
+    low, high = min(m.y for m in members), max(m.y for m in members)
+    return not low <= line.y <= high and line.size >= 0.95 * measures.size
