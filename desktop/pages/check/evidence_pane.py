@@ -150,7 +150,8 @@ class EvidencePane(QWidget):
         self._unlock.setVisible(False)
         if source is None:
             self._views.setCurrentWidget(self.empty)
-            self._name.setText("")
+            self._name.setText("Source")
+            self._name.setToolTip("")
             self.page_view.show_page(None, ())
             self.text_view.show_document(None, None)
         else:

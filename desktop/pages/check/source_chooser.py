@@ -49,10 +49,9 @@ class SourceChooser(QWidget):
             "Add …", self.add_wanted.emit, name="Add a document", tooltip="Add a document (Ctrl+O)"
         )
         self.hint = label(
-            "Or drop a PDF, DOCX, JATS, HTML, Markdown or text file anywhere on this window.",
+            "Or drop files here: PDF, DOCX, JATS, HTML, Markdown, text.",
             Type.SMALL,
             "hint",
-            wrap=True,
         )
         self.pasted = TextField("Text of the source", "Paste the text of the source here.", 6)
         self.shortened = label("", Type.SMALL, "hint", wrap=True)

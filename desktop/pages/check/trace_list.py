@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.claims.verdict import Outcome, TraceEntry
 from desktop import theme
@@ -78,16 +85,16 @@ def _row(entry: TraceEntry, ratio: float) -> QFrame:
     note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     note.setToolTip(measured_words(entry))
     grid = QGridLayout(row)
+    row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
     grid.setContentsMargins(0, 8, 0, 8)
     grid.setHorizontalSpacing(8)
-    grid.setVerticalSpacing(0)
     grid.setColumnMinimumWidth(1, 112)
     grid.setColumnStretch(2, 1)
     top = Qt.AlignmentFlag.AlignTop
     grid.addWidget(mark, 0, 0, top)
     grid.addWidget(gate, 0, 1, top)
-    grid.addWidget(outcome, 1, 1, top)
-    grid.addWidget(note, 0, 2, 2, 1, top)
+    grid.addWidget(note, 0, 2, top)
+    grid.addWidget(outcome, 0, 3, top)
     gate.setFixedWidth(112)
     return row
 

@@ -101,10 +101,11 @@ class HistoryPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Enter opens the row that has the focus."""
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if pressed and watched is self.table and event.key() in enter:
-            self._open()
-            return True
+        if watched is self.table and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in enter:
+                self._open()
+                return True
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
