@@ -305,9 +305,13 @@ def make_build_environment(console: Console, folder: Path) -> None:
 
 
 def build_command(python: Path, requirement: str, folder: Path) -> list[str]:
-    """The pip call that compiles the runtime into a wheel in `folder`."""
+    """The pip call that compiles the runtime into a wheel in `folder`.
+
+    Without pip's own cache: that would hand out a wheel that was configured otherwise.
+    """
     return [
         *pip(python, "wheel"),
+        "--no-cache-dir",
         "--verbose",
         "--no-deps",
         "--no-build-isolation",
