@@ -1,0 +1,162 @@
+"""The styles and numbering of a Word document, as far as they say what a paragraph is."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.documents.xml import local
+
+if TYPE_CHECKING:
+    from core.documents.xml import Element
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
+
+_HEADING_NAME = re.compile(r"(?:heading|berschrift|titre|t[ií]tulo|titolo|kop) ?(\d)", re.I)
+_OFF = frozenset({"0", "false", "off", "none"})
+_DEEPEST_CHAIN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a style, or a paragraph's or run's own properties, say; None where they are silent."""
+
+    name: str = ""
+    depth: int | None = None
+    listed: bool | None = None
+    hidden: bool | None = None
+    struck: bool | None = None
+    raised: str | None = None
+
+    def over(self, base: "Look") -> "Look":
+        """These properties, with those of `base` where these are silent."""
+        return Look(
+            self.name or base.name,
+            base.depth if self.depth is None else self.depth,
+            base.listed if self.listed is None else self.listed,
+            base.hidden if self.hidden is None else self.hidden,
+            base.struck if self.struck is None else self.struck,
+            base.raised if self.raised is None else self.raised,
+        )
+
+
+PLAIN = Look()
+
+
+def attribute(node: "Element", name: str) -> str | None:
+    """The attribute `name` of the Word namespace, in either of its two forms."""
+    return node.get(WORD + name) or node.get(STRICT + name) or node.get(name)
+
+
+def child(node: "Element | None", name: str) -> "Element | None":
+    """The first child of that local name."""
+    if node is None:
+        return None
+    return next((part for part in node if local(part) == name.lower()), None)
+
+
+def is_on(node: "Element | None") -> bool | None:
+    """The value of an on/off property; None where it does not stand there."""
+    if node is None:
+        return None
+    return (attribute(node, "val") or "1").lower() not in _OFF
+
+
+def paragraph_look(properties: "Element | None") -> Look:
+    """What a `w:pPr` says."""
+    if properties is None:
+        return PLAIN
+    outline = child(properties, "outlineLvl")
+    depth = None
+    if outline is not None and (level := attribute(outline, "val")) and level.isdigit():
+        depth = int(level) + 1 if int(level) < 9 else None
+    numbering = child(properties, "numPr")
+    listed = None
+    if numbering is not None:
+        id_ = child(numbering, "numId")
+        listed = id_ is None or attribute(id_, "val") != "0"
+    return Look(depth=depth, listed=listed)
+
+
+def run_look(properties: "Element | None") -> Look:
+    """What a `w:rPr` says. White letters on white, and letters under 2 points, are hidden."""
+    if properties is None:
+        return PLAIN
+    hidden = is_on(child(properties, "vanish"))
+    if not hidden and (is_on(child(properties, "specVanish")) or _is_unseen(properties)):
+        hidden = True
+    struck = is_on(child(properties, "strike"))
+    if not struck and is_on(child(properties, "dstrike")):
+        struck = True
+    align = child(properties, "vertAlign")
+    return Look(
+        hidden=hidden,
+        struck=struck,
+        raised=attribute(align, "val") if align is not None else None,
+    )
+
+
+def _is_unseen(properties: "Element") -> bool:
+    size = child(properties, "sz")
+    half_points = (attribute(size, "val") or "") if size is not None else ""
+    if half_points.isdigit() and int(half_points) < 4:
+        return True
+    ink = child(properties, "color")
+    if ink is None:
+        return False
+    written = _rgb(attribute(ink, "val"))
+    theme = attribute(ink, "themeColor") in ("background1", "light1")
+    shading = child(properties, "shd")
+    ground = _rgb(attribute(shading, "fill")) if shading is not None else None
+    if child(properties, "highlight") is not None:
+        return False
+    if written is None:
+        return theme and ground is None
+    against = ground or (255, 255, 255)
+    return all(abs(a - b) <= 24 for a, b in zip(written, against, strict=True))
+
+
+def _rgb(value: str | None) -> tuple[int, int, int] | None:
+    if value is None or not re.fullmatch(r"[0-9A-Fa-f]{6}", value):
+        return None
+    return (int(value[:2], 16), int(value[2:4], 16), int(value[4:], 16))
+
+
+class Styles:
+    """The styles of `styles.xml`, each with what it takes from the styles it is based on."""
+
+    def __init__(self, root: "Element | None") -> None:
+        self._own: dict[str, tuple[Look, str]] = {}
+        self._default = ""
+        for style in root if root is not None else ():
+            if local(style) != "style":
+                continue
+            id_ = attribute(style, "styleId") or ""
+            name_node, base_node = child(style, "name"), child(style, "basedOn")
+            name = (attribute(name_node, "val") or "") if name_node is not None else ""
+            paragraph = paragraph_look(child(style, "pPr"))
+            look = run_look(child(style, "rPr")).over(paragraph)
+            found = _HEADING_NAME.fullmatch(name.strip())
+            if found and look.depth is None:
+                look = Look(depth=int(found[1])).over(look)
+            look = Look(name=name.casefold()).over(look)
+            base = (attribute(base_node, "val") or "") if base_node is not None else ""
+            self._own[id_] = (look, base)
+            if attribute(style, "type") == "paragraph" and is_on_default(style):
+                self._default = id_
+
+    def look(self, id_: str | None) -> Look:
+        """What the style says; the default paragraph style where `id_` is None."""
+        at = self._default if id_ is None else id_
+        look = PLAIN
+        for _ in range(_DEEPEST_CHAIN):
+            if at not in self._own:
+                break
+            own, at = self._own[at]
+            look = look.over(own)
+        return look
+
+
+def is_on_default(style: "Element") -> bool:
+    """Whether a style is its type's default."""
+    return (attribute(style, "default") or "0").lower() not in _OFF

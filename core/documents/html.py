@@ -1,0 +1,383 @@
+"""Read web pages: what a person sees of the main content, in order."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from core.documents import html_styles as css
+from core.documents.build import Builder, collapse, lowered, raised
+from core.documents.encoding import decode
+from core.documents.errors import DamagedFile
+from core.documents.formula import formula_text
+from core.documents.limits import Limits
+from core.documents.model import BlockKind, Document, Format
+from core.documents.notices import from_title
+from core.documents.sections import classify_heading
+
+if TYPE_CHECKING:
+    from core.documents.xml import Element
+
+HIDDEN = "Text that the page hides from its reader was left out."
+STRUCK = "Text that is struck through was left out."
+MARGINS = "Menus, side columns and what stands around the main text were left out."
+
+_DEEPEST = 1500
+_SILENT = frozenset(
+    {
+        "script", "style", "template", "noscript", "select", "textarea", "iframe", "object", "svg",
+        "canvas", "audio", "video", "button", "input", "head", "map", "embed", "datalist", "meter",
+        "progress", "rt", "rp", "img", "link", "meta", "title", "frameset", "noframes", "dialog",
+    }
+)  # fmt: skip
+_AROUND = frozenset({"nav", "aside"})
+_AROUND_ROLES = frozenset({"navigation", "complementary", "search", "menu", "menubar", "tooltip"})
+_HEADINGS = {f"h{depth}": depth for depth in range(1, 7)}
+_BLOCKS = frozenset(
+    {
+        "address", "article", "blockquote", "body", "caption", "center", "dd", "details", "dir",
+        "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hr",
+        "html", "legend", "li", "main", "menu", "ol", "p", "pre", "section", "summary", "table",
+        "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "listing", "xmp", "plaintext",
+    }
+)  # fmt: skip
+_KINDS: dict[str, BlockKind] = {
+    "li": BlockKind.LIST_ITEM,
+    "dd": BlockKind.LIST_ITEM,
+    "dt": BlockKind.LIST_ITEM,
+    "blockquote": BlockKind.QUOTATION,
+    "figcaption": BlockKind.CAPTION,
+    "caption": BlockKind.CAPTION,
+    "pre": BlockKind.CODE,
+    "listing": BlockKind.CODE,
+    "xmp": BlockKind.CODE,
+    "plaintext": BlockKind.CODE,
+    "legend": BlockKind.CAPTION,
+}
+_RANK = (
+    BlockKind.RUNNING_HEAD,
+    BlockKind.CODE,
+    BlockKind.CAPTION,
+    BlockKind.QUOTATION,
+    BlockKind.FOOTNOTE,
+    BlockKind.LIST_ITEM,
+)
+_NOTE_ROLES = frozenset({"doc-endnotes", "doc-footnote", "doc-endnote", "note"})
+_NOTE_CLASSES = frozenset({"footnotes", "footnote", "endnotes", "endnote"})
+_MARKER = re.compile(r"[(\[]?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,6})[.)\]]+|[-•–—◦▪]", re.I)
+_MARKS = re.compile(r"[\d\s,;*\u2020\u2021\u00a7\u2010-\u2015-]+|[a-z]")
+_WORDS = re.compile(r"\w+\W+\w+")
+_BREAK = "\x1e"
+_BREAKS = re.compile(rf"[ \t\r\n]*{_BREAK}[ \t\r\n]*(?:{_BREAK}[ \t\r\n]*)+")
+
+
+def read_html(data: bytes, limits: Limits) -> Document:
+    """The web page in `data`.
+
+    Raises `EmptyFile`, `DamagedFile` and `FileTooLarge`.
+    """
+    markup, warning = decode(data, declared=True)
+    builder = Builder(limits)
+    title = add_html(builder, markup, main_only=True)
+    return builder.document(
+        Format.HTML,
+        title=title,
+        notices=from_title(title),
+        warnings=(warning,) if warning else (),
+    )
+
+
+def add_html(builder: Builder, markup: str, *, main_only: bool = False) -> str:
+    """Add what a reader sees of `markup`, and return its title ("" if it has none).
+
+    `main_only` leaves out what stands around the main content. Raises `DamagedFile`.
+    """
+    from lxml import etree
+    from lxml import html as lxml_html
+
+    # Characters that XML cannot hold would end the parse; browsers show nothing for them.
+    clean = markup.replace("\x00", "").replace(_BREAK, " ")
+    if not clean.strip():
+        return ""
+    parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True)
+    try:
+        root = lxml_html.document_fromstring(clean.encode("utf-8", "replace"), parser=parser)
+    except etree.ParserError:
+        return ""  # nothing but comments
+    walker = _Walker(builder, root)
+    walker.walk(_main_content(root, builder) if main_only else root)
+    page_title = root.find(".//head/title")
+    named = collapse(page_title.text or "") if page_title is not None else ""
+    return walker.title or named
+
+
+def _main_content(root: "Element", builder: Builder) -> "Element":
+    body = root.find("body")
+    top = body if body is not None else root
+    for path in ("//main | //*[@role='main']", "//article"):
+        found: Any = root.xpath(path)
+        if len(found) == 1 and len(_plain(found[0])) * 3 >= len(_plain(top)):
+            if len(_plain(found[0])) < len(_plain(top)):
+                builder.warn(MARGINS)
+            return found[0]  # type: ignore[no-any-return]
+    return top
+
+
+def _plain(node: "Element") -> str:
+    found: Any = node.xpath(
+        ".//text()[not(ancestor::script or ancestor::style or ancestor::nav or ancestor::template)]"
+    )
+    return collapse(" ".join(found))
+
+
+class _Table:
+    """A data table that is being read, row by row."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        self.headed = False
+
+    def add(self, builder: Builder) -> None:
+        rows = [row for row in self.rows if any(row)]
+        listed = not self.headed and all(
+            len(row) == 2 and row[1] and _MARKER.fullmatch(row[0]) for row in rows
+        )
+        if listed:
+            for row in rows:
+                builder.add(BlockKind.LIST_ITEM, " ".join(row))
+        else:
+            lines = (" | ".join(row).strip(" |").replace("\n", " ") for row in rows)
+            builder.add(BlockKind.TABLE, "\n".join(lines))
+
+
+class _Walker:
+    def __init__(self, builder: Builder, root: "Element") -> None:
+        self.builder = builder
+        self.sheet = css.StyleSheet("".join(map(str, s.itertext())) for s in root.iter("style"))
+        self.title = ""
+        self._only_title = len(list(root.iter("h1"))) == 1
+        self._buffers: list[list[str]] = [[]]
+        self._kinds: list[BlockKind] = []
+        self._tables: list[_Table | None] = []
+        self._inks = [css.Ink()]
+        self._marker = ""
+
+    def walk(self, top: "Element") -> None:
+        """Add the blocks below `top`."""
+        from lxml import etree
+
+        depth = 0
+        skipped = 0
+        events = etree.iterwalk(top, events=("start", "end", "comment"))
+        for event, node in events:
+            if event == "comment":
+                self._note_hidden(node.text or "")
+                self._write(node.tail)
+                continue
+            tag = node.tag if isinstance(node.tag, str) else ""
+            if event == "start":
+                depth += 1
+                if depth > _DEEPEST:
+                    raise DamagedFile(
+                        "The page's elements are nested too deeply to be read. Nothing was added. "
+                        "Save the page as PDF or text, and add that."
+                    )
+                if self._start(node, tag):
+                    self._write(node.text)
+                else:
+                    skipped += 1
+                    events.skip_subtree()
+                    node.set("data-left-out", "1")
+            else:
+                depth -= 1
+                if not node.attrib.pop("data-left-out", ""):
+                    self._end(node, tag)
+                elif tag in _BLOCKS:
+                    self._flush()
+                if node is not top:
+                    self._write(node.tail)
+        self._flush()
+
+    def _write(self, text: str | None) -> None:
+        if text:
+            self._buffers[-1].append(text)
+
+    def _start(self, node: "Element", tag: str) -> bool:
+        """Open an element; False when it is left out."""
+        if tag == "math":
+            self._write(f" {formula_text(node)} ")
+            return False
+        if tag in _SILENT and not (tag == "dialog" and node.get("open") is not None):
+            return False
+        role = (node.get("role") or "").lower()
+        if tag in _AROUND or role in _AROUND_ROLES:
+            return False
+        if tag in ("del", "s", "strike"):
+            self.builder.warn(STRUCK)
+            return False
+        classes = (node.get("class") or "").lower().split()
+        style = self.sheet.style(
+            tag, classes, (node.get("id") or "").lower(), node.get("style") or ""
+        )
+        inks = css.ink(self._attribute_colours(node, style), self._inks[-1])
+        if self._is_hidden(node, style, classes, inks):
+            self._note_hidden("".join(map(str, node.itertext())))
+            return False
+        if css.struck(style):
+            self.builder.warn(STRUCK)
+            return False
+        self._inks.append(inks)
+        self._open(node, tag, role, classes)
+        return True
+
+    def _attribute_colours(self, node: "Element", style: css.Style) -> css.Style:
+        """The style, with the colours that old pages give as attributes."""
+        text, ground = node.get("color"), node.get("bgcolor")
+        if not text and not ground:
+            return style
+        given = {"color": text or "", "background-color": ground or ""}
+        return {name: value.lower() for name, value in given.items() if value} | style
+
+    def _is_hidden(
+        self, node: "Element", style: css.Style, classes: list[str], inks: css.Ink
+    ) -> bool:
+        if node.get("hidden") is not None or (node.get("aria-hidden") or "").lower() == "true":
+            return True
+        if css.hides(style, classes):
+            return True
+        return inks != self._inks[-1] and css.invisible(inks)
+
+    def _note_hidden(self, text: str) -> None:
+        """Warn of hidden words; a lone sign or number that is hidden is decoration."""
+        if _WORDS.search(text):
+            self.builder.warn(HIDDEN)
+
+    def _open(self, node: "Element", tag: str, role: str, classes: list[str]) -> None:
+        if tag == "br":
+            self._write(_BREAK)
+        elif tag in ("sup", "sub"):
+            self._buffers.append([])
+        elif tag == "q":
+            self._write("\u201c")
+        elif tag in ("td", "th") and self._table is not None:
+            self._table.headed |= tag == "th"
+            self._buffers.append([])
+        elif tag in _BLOCKS or tag in _HEADINGS:
+            self._flush()
+            if tag == "table":
+                self._tables.append(None if _is_layout(node, role) else _Table())
+            elif tag == "tr" and self._table is not None:
+                self._table.rows.append([])
+        kind = _KINDS.get(tag)
+        if role in _NOTE_ROLES or not _NOTE_CLASSES.isdisjoint(classes):
+            kind = BlockKind.FOOTNOTE
+        elif tag in ("header", "footer") and _is_of_page(node):
+            kind = BlockKind.RUNNING_HEAD
+        if kind is not None:
+            self._kinds.append(kind)
+            node.set("data-kind", "1")
+
+    def _end(self, node: "Element", tag: str) -> None:
+        self._inks.pop()
+        if tag in ("sup", "sub"):
+            text = "".join(self._buffers.pop())
+            self._write(self._raised(node, text) if tag == "sup" else lowered(text))
+        elif tag == "q":
+            self._write("\u201d")
+        elif tag in ("td", "th") and self._table is not None:
+            cell = "".join(self._buffers.pop()).replace(_BREAK, " ")
+            if not self._table.rows:
+                self._table.rows.append([])
+            self._table.rows[-1].append(collapse(cell))
+        elif tag in _HEADINGS:
+            self._heading(_HEADINGS[tag])
+        elif tag == "td" and _MARKER.fullmatch(collapse("".join(self._buffers[-1]))):
+            self._marker = collapse("".join(self._buffers[-1]))
+            self._buffers[-1].clear()
+        elif tag in _BLOCKS:
+            self._flush()
+            if tag == "table" and self._tables:
+                table = self._tables.pop()
+                if table is not None:
+                    table.add(self.builder)
+        if node.attrib.pop("data-kind", ""):
+            self._kinds.pop()
+
+    @property
+    def _table(self) -> _Table | None:
+        return self._tables[-1] if self._tables else None
+
+    @property
+    def _kind(self) -> BlockKind:
+        return min(self._kinds, key=_RANK.index) if self._kinds else BlockKind.PARAGRAPH
+
+    def _raised(self, sup: "Element", text: str) -> str:
+        """A raised text; a lone number that links to a note is a mark and no text."""
+        linked = next(sup.iter("a"), None) is not None or (
+            sup.getparent() is not None
+            and (
+                sup.getparent().tag == "a"  # type: ignore[union-attr]
+            )
+        )
+        return "" if linked and _MARKS.fullmatch(collapse(text)) else raised(text)
+
+    def _heading(self, depth: int) -> None:
+        text = collapse("".join(self._buffers[-1]).replace(_BREAK, " "))
+        if self._table is not None or self._kind in (BlockKind.QUOTATION, BlockKind.CODE):
+            self._flush()
+            return
+        self._buffers[-1].clear()
+        if not text:
+            return
+        only = depth == 1 and self._only_title and not self.title
+        if only and classify_heading(text) is None:
+            self.title = text
+            self.builder.add(BlockKind.TITLE, text)
+        else:
+            self.builder.heading(depth, text)
+
+    def _flush(self) -> None:
+        """End the block that is being read."""
+        if len(self._buffers) > 1 or self._table is not None:
+            self._write(" ")  # inside a cell
+            return
+        raw = "".join(self._buffers[-1])
+        self._buffers[-1].clear()
+        if not raw.strip(" \t\r\n" + _BREAK):
+            return
+        kind = self._kind
+        if kind is BlockKind.CODE:
+            self.builder.add(kind, raw.replace(_BREAK, "\n").strip("\n"))
+            return
+        for paragraph in _BREAKS.split(raw):
+            lines = (collapse(line) for line in paragraph.split(_BREAK))
+            text = "\n".join(line for line in lines if line)
+            if text and self._marker:
+                text, self._marker = f"{self._marker} {text}", ""
+                kind = BlockKind.LIST_ITEM if kind is BlockKind.PARAGRAPH else kind
+            if kind is BlockKind.PARAGRAPH and text.startswith("[^") and "]:" in text[:40]:
+                kind = BlockKind.FOOTNOTE
+            self.builder.add(kind, text)
+
+
+def _is_of_page(node: "Element") -> bool:
+    """Whether a header or footer belongs to the page, not to an article or section in it."""
+    above = node.getparent()
+    while above is not None:
+        if above.tag in ("article", "section", "main"):
+            return False
+        above = above.getparent()
+    return True
+
+
+def _is_layout(table: "Element", role: str) -> bool:
+    """Whether a table only places paragraphs on the page."""
+    if role in ("presentation", "none"):
+        return True
+    if next(table.iter("th"), None) is not None:
+        return False
+    for cell in table.iter("td"):
+        inner = [child for child in cell.iter() if child is not cell]
+        if any(child.tag in ("table", "ul", "ol", "h1", "h2", "h3", "h4") for child in inner):
+            return True
+        if sum(child.tag in ("p", "div") for child in inner) > 1:
+            return True
+    return False
