@@ -141,7 +141,7 @@ class ReaderWorker:
         parts: list[bytes] = []
 
         def add(piece: dict[str, Any]) -> None:
-            parts.append(b64decode(piece["png"]))
+            parts.append(b64decode(piece["png"], validate=True))
 
         def image() -> PageImage:
             boxes = tuple((x, y, width, height) for x, y, width, height in drawn["boxes"])

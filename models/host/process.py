@@ -83,8 +83,8 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs, as far as is known."""
-        return not self._ended.is_set()
+        """Whether the process still runs."""
+        return not self._ended.is_set() and self._process.poll() is None
 
     @property
     def exit_code(self) -> int | None:

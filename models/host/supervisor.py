@@ -214,11 +214,13 @@ class Supervisor:
 
     def _await_ready(self, worker: WorkerProcess, cancellation: Cancellation) -> None:
         deadline = time.monotonic() + self._start_limit
-        while (message := worker.receive(POLL_SECONDS)) is None:
+        message = None
+        while message is None:
             cancellation.check()
             self._refuse_if_closing()
             if time.monotonic() > deadline:
                 raise TimeoutError("The worker gave no sign of life within the start limit.")
+            message = worker.receive(POLL_SECONDS)
         if parse_reply(message).kind is not ReplyKind.READY:
             raise ProtocolError("The worker's first message is not that it is ready.")
 

@@ -8,7 +8,6 @@ from typing import Any
 import psutil
 import pytest
 
-from models.host.states import Event, State
 from models.host.supervisor import Supervisor
 
 Start = Callable[..., Supervisor]
@@ -50,19 +49,3 @@ def start(modules: Callable[[str, str], str]) -> Iterator[Start]:
     yield make
     for supervisor in made:
         supervisor.close()
-
-
-class Seen:
-    """The transitions that a supervisor went through, in order."""
-
-    def __init__(self) -> None:
-        self.transitions: list[tuple[State, Event, State]] = []
-
-    def __call__(self, before: State, event: Event, after: State) -> None:
-        self.transitions.append((before, event, after))
-
-
-@pytest.fixture
-def seen() -> Seen:
-    """An observer for `on_transition`."""
-    return Seen()
