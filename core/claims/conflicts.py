@@ -61,7 +61,7 @@ def conflicting(
             and not cue("denial", claim.lower)
         ):
             return sentence, f"another sentence of the source says “{found}” of it"
-        if reported and (found := cue("rejection", sentence.lower)):
+        if reported and (found := cue("refutation", sentence.lower)):
             return sentence, f"the source reports it, and says “{found}” elsewhere"
     return None
 

@@ -36,6 +36,12 @@ def opening_cue(family: str, lower: str) -> str | None:
     return found.group().strip() if found else None
 
 
+SHORT_LEAD_IN = 10
+"""Words up to which a sentence may be there only to introduce the next ("Critics say so.")."""
+
+_OPEN_QUESTION = re.compile(r"\W*(?:why|what|how|who|when|where|which)\b")
+"""A heading such as "What did the researchers find?" does not put its section in question."""
+
 Reason = str | None
 Governor = Callable[[Source, int, int], Reason]
 
@@ -76,7 +82,8 @@ def torn(source: Source, block: int, at: int) -> Reason:
 def fragment_after(source: Source, block: int, at: int) -> Reason:
     """What follows may be the rest of the sentence: "Only when …", "Except …"."""
     for following in source.after(block, at):
-        if found := opening_cue("fragment", following.lower):
+        found = opening_cue("fragment", following.lower)
+        if found and "," not in following.lower:
             return f"what follows it begins with “{found}”"
     return None
 
@@ -123,7 +130,10 @@ def lead_in(source: Source, block: int, at: int) -> Reason:
             return "the text before it has no end of its own"
         if before.is_question and len(before.keys) <= 3:
             return "the sentence before it puts it in question"
-        if found := cue("lead_in", before.lower):
+        found = cue("lead_in", before.lower) or opening_cue("lead_in_opening", before.lower)
+        if found is None and len(before.keys) <= SHORT_LEAD_IN:
+            found = cue("lead_in_short", before.lower)
+        if found:
             return f"the sentence before it says “{found}”"
     return None
 
@@ -149,19 +159,27 @@ def rejected(source: Source, block: int, at: int) -> Reason:
             break
         if distance > 0 and not cue("anaphora", following.lower):
             continue
-        if found := cue("rejection", following.lower):
+        found = cue("refutation", following.lower) or cue("limitation", following.lower)
+        if found:
             return f"what follows it says “{found}”"
-        opens = opening_cue("contrast", following.lower)
-        if distance == 0 and opens and cue("anaphora", following.lower):
-            return f"what follows it begins with “{opens}”"
+        if distance == 0 and (opens := _contrast().search(following.lower)):
+            return f"what follows it begins with “{opens.group().strip()}”"
     return None
+
+
+@cache
+def _contrast() -> re.Pattern[str]:
+    """A contrast that turns on what was just said: "However, this effect …"."""
+    phrases = load_json("gates/governors.json")
+    contrast, anaphora = "|".join(phrases["contrast"]), "|".join(phrases["anaphora"])
+    return re.compile(rf"^\W*(?:{contrast})\W+(?:{anaphora})(?!\w)")
 
 
 def heading(source: Source, block: int, at: int) -> Reason:
     """A heading above may say that what stands under it is not asserted."""
     for text in source.blocks[block].headings:
         lower = clean(text).text.lower()
-        if lower.endswith("?"):
+        if lower.endswith("?") and not _OPEN_QUESTION.match(lower):
             return "it stands under a heading that is a question"
         if found := cue("heading", lower):
             return f"it stands under a heading with “{found}”"

@@ -44,4 +44,5 @@ def _sides(text: Reading) -> tuple[set[str], set[str]] | None:
     if "than" not in keys:
         return None
     at = keys.index("than")
-    return set(stems(keys[:at])), set(stems(keys[at + 1 :]))
+    left, right = set(stems(keys[:at])), set(stems(keys[at + 1 :]))
+    return left - right, right - left

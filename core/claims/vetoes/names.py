@@ -11,6 +11,7 @@ _CODE = re.compile(r"(?=.*[A-Za-z])(?:.*\d|.*[A-Z].*[A-Z]|[a-z]+[A-Z])")
 def names(claim: Reading, passage: Reading) -> str | None:
     """Codes, acronyms and capitalised words within the claim appear in the passage as well."""
     there = {t.key for t in passage.tokens} | {t.other for t in passage.tokens}
+    there |= {key.removesuffix("'s") for key in there}
     lower = {key.lower() for key in there}
     first = True
     for token in claim.tokens:

@@ -12,11 +12,20 @@ _DENIED = re.compile(r"\b(?:not|no|non|without|lost)\W+(?:\w+\W+){0,2}significan
 
 
 def relevant_clauses(claim: Reading, passage: Reading) -> list[str]:
-    """The clauses of the passage that share a third of the claim's content words, else all."""
+    """The clauses of the passage that speak of what the claim speaks of, else all.
+
+    A clause does when it shares a third of the claim's content words, or when half of its own
+    are the claim's.
+    """
     wanted = set(stems(claim.keys))
     clauses = [c for c in _CLAUSE.split(passage.lower) if c.strip()]
-    shared = [c for c in clauses if 3 * len(wanted & set(stems(_keys(c)))) >= len(wanted)]
-    return shared or clauses
+    relevant = []
+    for clause in clauses:
+        own = set(stems(_keys(clause)))
+        shared = len(wanted & own)
+        if 3 * shared >= len(wanted) or 2 * shared >= len(own):
+            relevant.append(clause)
+    return relevant or clauses
 
 
 def _keys(text: str) -> list[str]:
