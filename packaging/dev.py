@@ -16,6 +16,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this file is also started by old
     )
 
 import argparse
+import signal
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -101,6 +102,8 @@ def main(arguments: list[str]) -> int:
         parser.error(f"{chosen.command} takes no further arguments: {' '.join(rest)}")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
+    # A request to end is a stop like Ctrl+C: the children are ended too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     console = Console()
     try:
         if chosen.command == "run":
