@@ -19,6 +19,9 @@ from typing import Any
 MADE_ON = datetime(2024, 1, 1, tzinfo=UTC)
 """The date written into every PDF, so that its bytes do not depend on the day."""
 
+MANY_ADDRESSES = 3000
+"""Characters of typst source; more affiliations are set smaller, to leave room on page 1."""
+
 INLINE = {"italic": "emph", "bold": "strong", "underline": "underline"}
 
 PREAMBLE = """
@@ -75,6 +78,7 @@ class _Printer:
 
     def __init__(self, article: Any) -> None:
         self.article = article
+        self.notes: dict[str, str] = {}
         self.notes = {
             note.get("id"): self.inline(_first(note, "caption/p", "caption/title", "p", "label"))
             for note in article.iter("supplementary-material")
@@ -123,23 +127,40 @@ class _Printer:
             _raised(_text(_plain(aff.find("label")))) + _text(" " + _plain(aff, skip="label"))
             for aff in meta.findall(".//aff")
         ]
-        abstracts = []
-        for number, abstract in enumerate(meta.findall("abstract")):
-            name = _plain(abstract.find("title")) or ("Abstract" if number == 0 else "Summary")
-            body = "\n\n".join(self.abstract_parts(abstract))
-            abstracts.append(f'#text(11pt, weight: "bold", {_string(name)})\n\n{body}')
-        return (
-            '#place(top + center, scope: "parent", float: true, clearance: 1.5em, '
-            "block(width: 100%, {\nset align(left)\nset par(first-line-indent: 0pt, spacing: 0.8em)\n"
-            '[#text(17pt, weight: "bold")['
-            + self.inline(meta.find("title-group/article-title"))
-            + "]\n\n#text(10pt)["
-            + _text(", ").join(authors)
-            + "]\n\n#text(8pt)["
-            + _text(", ").join(places)
-            + "]\n\n#line(length: 100%, stroke: 0.5pt)\n\n"
-            + "\n\n".join(abstracts)
-            + "\n\n#line(length: 100%, stroke: 0.5pt)]\n}))"
+        abstract, *boxed = [*map(self.abstract, meta.findall("abstract")), ""]
+        title = self.inline(meta.find("title-group/article-title"))
+        addresses = _text(", ").join(places)
+        size = 8 if len(addresses) < MANY_ADDRESSES else 6
+        rule = "#line(length: 100%, stroke: 0.5pt)"
+        content = "\n\n".join(
+            (
+                f'#text(17pt, weight: "bold")[{title}]',
+                f"#text(10pt)[{_text(', ').join(authors)}]",
+                f"#text({size}pt)[{addresses}]",
+                *((rule, abstract, rule) if abstract else (rule,)),
+            )
+        )
+        boxes = [
+            "#block(width: 100%, stroke: 0.5pt, inset: 6pt, above: 1em, below: 1em, {\n"
+            'set text(8.5pt, font: "New Computer Modern")\nset par(first-line-indent: 0pt, '
+            f"spacing: 0.8em)\n[{box}]\n}})"
+            for box in boxed
+            if box
+        ]
+        return "\n\n".join(
+            (
+                '#place(top + center, scope: "parent", float: true, clearance: 1.5em, '
+                "block(width: 100%, {\nset align(left)\n"
+                f"set par(first-line-indent: 0pt, spacing: 0.8em)\n[{content}]\n}}))",
+                *boxes,
+            )
+        )
+
+    def abstract(self, abstract: Any) -> str:
+        """An abstract or summary under its name."""
+        name = _plain(abstract.find("title")) or "Abstract"
+        return "\n\n".join(
+            (f'#text(11pt, weight: "bold", {_string(name)})', *self.abstract_parts(abstract))
         )
 
     def abstract_parts(self, abstract: Any) -> Iterator[str]:
@@ -213,7 +234,8 @@ class _Printer:
                 for row in rows
                 for cell in row + [None] * (width - len(row))
             )
-            inside = f"{{ set text(7.5pt)\ntable(columns: {width}, stroke: none, align: left, {cells}) }}"
+            table = f"table(columns: {width}, stroke: none, align: left, {cells})"
+            inside = f"{{ set text(7.5pt)\n{table} }}"
         else:
             inside = "plot(false)"
         place = ', scope: "parent"' if wide else ""

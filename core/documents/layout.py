@@ -124,15 +124,7 @@ def measure(pages: Sequence[Sequence[Line]]) -> Measures:
         return Measures(10.0, 1.2, "")
     size = sizes.most_common(1)[0][0]
     face = max((key for key in faces if key[0] == size), key=lambda key: faces[key])[1]
-    pitches: Counter[float] = Counter()
-    for lines in pages:
-        for above, line in zip(lines, lines[1:], strict=False):
-            for below in (line,):
-                drop = above.y - below.y
-                if same_size(above.size, size) and 0.8 * size < drop < 2.5 * size:
-                    pitches[round(drop / size * 20) / 20] += 1
-    common = _pitch(pages, size) or (pitches.most_common(1)[0][0] if pitches else 1.2)
-    return Measures(size, common, face)
+    return Measures(size, _pitch(pages, size), face)
 
 
 def _pitch(pages: Sequence[Sequence[Line]], size: float) -> float:
@@ -147,7 +139,7 @@ def _pitch(pages: Sequence[Sequence[Line]], size: float) -> float:
             if key in last and 0.8 * size < last[key] - line.y < 2.8 * size:
                 pitches[round((last[key] - line.y) / size * 20) / 20] += 1
             last[key] = line.y
-    return pitches.most_common(1)[0][0] if pitches else 0.0
+    return pitches.most_common(1)[0][0] if pitches else 1.2
 
 
 def columns_of(lines: Sequence[Line], measures: Measures) -> list[Column]:
@@ -172,7 +164,8 @@ def columns_of(lines: Sequence[Line], measures: Measures) -> list[Column]:
     columns: list[Column] = []
     for number, left in enumerate(lefts):
         limit = lefts[number + 1] if number + 1 < len(lefts) else float("inf")
-        inside, across = [], []
+        inside: list[float] = []
+        across: list[float] = []
         for line in lines:
             if -INDENT * em <= line.x0 - left <= DEEPEST_INDENT * em and line.size > 0.6 * em:
                 (inside if line.x1 <= limit + 2 else across).append(line.x1)
@@ -229,9 +222,9 @@ def _above(line: Line, pieces: Sequence[Piece]) -> Piece | None:
         drop = last.y - line.y
         overlap = min(last.x1, line.x1) - max(last.x0, line.x0)
         narrow = min(last.x1 - last.x0, line.x1 - line.x0)
-        if drop > 0.3 * line.size and overlap > 0.3 * narrow:
-            if best is None or drop < best.lines[-1].y - line.y:
-                best = piece
+        near = best is None or drop < best.lines[-1].y - line.y
+        if near and drop > 0.3 * line.size and overlap > 0.3 * narrow:
+            best = piece
     return best
 
 
@@ -274,7 +267,9 @@ def column_right(piece: Piece, column: Column) -> float:
     """The right edge that full lines of the piece reach."""
     reached = max(line.x1 for line in piece.lines)
     edge = max(piece.column.right, column.right)
-    return edge if len(piece.lines) < 3 else max(reached, min(edge, reached + 2 * piece.lines[0].size))
+    return (
+        edge if len(piece.lines) < 3 else max(reached, min(edge, reached + 2 * piece.lines[0].size))
+    )
 
 
 def _beside(one: Column, other: Column, em: float) -> bool:
@@ -284,9 +279,11 @@ def _beside(one: Column, other: Column, em: float) -> bool:
         return True
     inner = one.left >= other.left - em and one.right <= other.right + em
     outer = other.left >= one.left - em and other.right <= one.right + em
-    return left <= DEEPEST_INDENT * em and (inner or outer) and abs(
-        (one.right - one.left) - (other.right - other.left)
-    ) < 12 * em
+    return (
+        left <= DEEPEST_INDENT * em
+        and (inner or outer)
+        and abs((one.right - one.left) - (other.right - other.left)) < 12 * em
+    )
 
 
 def _heading_like(piece: Piece) -> bool:
@@ -295,9 +292,7 @@ def _heading_like(piece: Piece) -> bool:
 
 def _pitch_grows(piece: Piece, line: Line) -> bool:
     """Whether the step to `line` is clearly wider than the piece's own."""
-    steps = [
-        above.y - below.y for above, below in zip(piece.lines, piece.lines[1:], strict=False)
-    ]
+    steps = [above.y - below.y for above, below in zip(piece.lines, piece.lines[1:], strict=False)]
     usual = sorted(steps)[len(steps) // 2]
     return piece.lines[-1].y - line.y > 1.28 * usual + 0.5
 

@@ -132,9 +132,7 @@ def _opening_error(error: pdfium.PdfiumError, password: str | None) -> ReadingEr
 class _Reader:
     """Reads the pages of one open PDF."""
 
-    def __init__(
-        self, pdf: pdfium.PdfDocument, limits: Limits, progress: Progress | None
-    ) -> None:
+    def __init__(self, pdf: pdfium.PdfDocument, limits: Limits, progress: Progress | None) -> None:
         self._pdf = pdf
         self._limits = limits
         self._progress = progress
@@ -314,7 +312,7 @@ def _stamp(words: Sequence[Word]) -> str:
 
 
 def _pages(numbers: Sequence[int]) -> str:
-    """"Pages 3, 5–7"; "Page 3"."""
+    """Page numbers for a sentence, for example ``Pages 3, 5–7``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

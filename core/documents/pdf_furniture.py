@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.documents.pdf_lines import Line, rows_of
 from core.documents.pdf_page import Page
@@ -33,8 +34,8 @@ def take_furniture(
     edges = [_edge_lines(page, own) for page, own in zip(pages, lines, strict=True)]
     seen: dict[str, list[tuple[int, float]]] = defaultdict(list)
     numbers: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for number, own in enumerate(edges):
-        for line in own:
+    for number, edge in enumerate(edges):
+        for line in edge:
             seen[_wording(line)].append((number, line.y))
             value = _page_number(line)
             if value is not None:
@@ -59,10 +60,7 @@ def take_furniture(
 def _edge_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
     rows = rows_of(list(lines))
     found = [
-        line
-        for row in rows[:EDGE_ROWS]
-        for line in row
-        if line.y > page.height * (1 - EDGE_SHARE)
+        line for row in rows[:EDGE_ROWS] for line in row if line.y > page.height * (1 - EDGE_SHARE)
     ]
     known = {id(line) for line in found}
     return found + [
@@ -130,7 +128,7 @@ def _line_numbers(lines: Sequence[Line]) -> list[Line]:
     if len(best) < 5:
         return []
     values = [int(line.text) for line in sorted(best, key=lambda line: -line.y)]
-    steps = [after - before for before, after in zip(values, values[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(values)]
     counted = sum(step == steps[0] for step in steps)
     if steps[0] not in (1, 2, 5, 10) or counted < 0.9 * len(steps):
         return []

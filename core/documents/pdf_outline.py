@@ -14,7 +14,7 @@ DEEPEST_NUMBER = 10
 """Levels of numbered headings that share one look."""
 
 WIDTH_STEP = 90.0
-"""Points: an abstract set wider or narrower than the text by this much ends where the width does."""
+"""Points: an abstract ends where the text's width changes by more than this."""
 
 _SPACED_OUT = re.compile(r"^(?:\S ){4,}\S$")
 _RUN_IN = re.compile(r"^(?P<lead>abstract|summary)\b\s*[.:—–-]\s*(?=\S)", re.IGNORECASE)
@@ -22,13 +22,23 @@ _STRUCTURED = re.compile(r"^(?P<lead>[A-Z][A-Za-z/,& ]{2,40}?)\s*(?:[:.—–]|\
 
 _NOTICES: tuple[tuple[re.Pattern[str], NoticeKind], ...] = (
     (re.compile(r"^\W*retracted\b", re.IGNORECASE), NoticeKind.RETRACTED),
-    (re.compile(r"^\W*(?:retraction|notice of retraction)\b", re.IGNORECASE),
-     NoticeKind.RETRACTION_NOTICE),
+    (
+        re.compile(r"^\W*(?:retraction|notice of retraction)\b", re.IGNORECASE),
+        NoticeKind.RETRACTION_NOTICE,
+    ),
     (re.compile(r"^\W*(?:editorial )?expression of concern\b", re.IGNORECASE), NoticeKind.CONCERN),
-    (re.compile(r"^\W*(?:correction|corrigendum|erratum|publisher correction|author correction)\b"
-                r"\s*(?:to\b|:|$)", re.IGNORECASE), NoticeKind.CORRECTION_NOTICE),
-    (re.compile(r"^\W*(?:comment(?:ary)? on\b|reply to\b|response to\b)", re.IGNORECASE),
-     NoticeKind.COMMENTARY),
+    (
+        re.compile(
+            r"^\W*(?:correction|corrigendum|erratum|publisher correction|author correction)\b"
+            r"\s*(?:to\b|:|$)",
+            re.IGNORECASE,
+        ),
+        NoticeKind.CORRECTION_NOTICE,
+    ),
+    (
+        re.compile(r"^\W*(?:comment(?:ary)? on\b|reply to\b|response to\b)", re.IGNORECASE),
+        NoticeKind.COMMENTARY,
+    ),
 )
 _STAMP = re.compile(r"^\W*RETRACTED(?:\s+(?:ARTICLE|PAPER))?\W*$")
 
@@ -48,7 +58,7 @@ def finish(drafts: Sequence[Draft], text: str) -> tuple[Block, ...]:
             found = classify_heading(name, in_abstract=outline.in_abstract)
             level = levels[draft.look] * DEEPEST_NUMBER + draft.depth
             if found in (SectionKind.ABSTRACT, SectionKind.REFERENCES):
-                level, abstract = min(level, main) if abstract is None else level, None
+                level, abstract = main, None
             if references is not None and found is None and level > references:
                 kind = BlockKind.REFERENCE
             else:
@@ -91,9 +101,7 @@ def _levels(drafts: Sequence[Draft]) -> dict[tuple[float, bool, bool, bool], int
     return {look: rank for rank, look in enumerate(ranked, 1)}
 
 
-def _main_level(
-    drafts: Sequence[Draft], levels: dict[tuple[float, bool, bool, bool], int]
-) -> int:
+def _main_level(drafts: Sequence[Draft], levels: dict[tuple[float, bool, bool, bool], int]) -> int:
     """The level of the paper's main sections, by the most prominent look of known headings."""
     known: Counter[tuple[float, bool, bool, bool]] = Counter()
     for draft in drafts:

@@ -123,7 +123,7 @@ def page_text(text_page: Any) -> str:
 
 
 def read_page(document: pdfium.PdfDocument, index: int) -> Page:
-    """Read page `index` (from 0). Raises `pypdfium2.PdfiumError` where the page cannot be loaded."""
+    """Read page `index` (from 0). Raises `pypdfium2.PdfiumError` where it cannot be loaded."""
     loaded = document[index]
     try:
         text_page = loaded.get_textpage()
@@ -175,9 +175,7 @@ class _Extractor:
                 continue
             pointer = _text_object(handle, at)
             end = at + 1
-            while (
-                end < count and text[end] not in _SPACES and _text_object(handle, end) == pointer
-            ):
+            while end < count and text[end] not in _SPACES and _text_object(handle, end) == pointer:
                 end += 1
             if pointer:
                 word = self._word(pointer, text[at:end], at, spaced)
@@ -209,9 +207,7 @@ class _Extractor:
         size, cut = word.style.size, len(word.text)
         while cut and word.text[cut - 1].isdigit():
             left, right, bottom, top = edges
-            raw.FPDFText_GetCharBox(
-                self._text_page, word.first + cut - 1, left, right, bottom, top
-            )
+            raw.FPDFText_GetCharBox(self._text_page, word.first + cut - 1, left, right, bottom, top)
             ends = (
                 self._seen(left.value, bottom.value)[1],
                 self._seen(right.value, top.value)[1],
@@ -270,7 +266,9 @@ class _Extractor:
         red, green, blue, alpha = (colour.value for colour in colours)
         light = bool(known) and (min(red, green, blue) >= NEAR_WHITE or alpha < 40)
         layered = raw.FPDFPageObj_CountMarks(raw.FPDFText_GetTextObject(text_page, at)) > 0
-        return _Run(style, angle % 360, mode in INVISIBLE_MODES, light or (layered and self._layer(at)))
+        return _Run(
+            style, angle % 360, mode in INVISIBLE_MODES, light or (layered and self._layer(at))
+        )
 
     def _layer(self, at: int) -> bool:
         """Whether the text object stands in an optional layer, which may be switched off."""
@@ -313,7 +311,9 @@ class _Extractor:
         )
         kept = [word for (_, word), seen in zip(self._suspects, shown, strict=True) if seen]
         self.page.hidden += sum(
-            len(word.text) for (_, word), seen in zip(self._suspects, shown, strict=True) if not seen
+            len(word.text)
+            for (_, word), seen in zip(self._suspects, shown, strict=True)
+            if not seen
         )
         if kept:
             self.page.words = sorted(self.page.words + kept, key=lambda word: word.first)

@@ -197,11 +197,16 @@ def _headings(flow: Sequence[Piece], measures: Measures) -> None:
 def _is_heading(piece: Piece, following: Sequence[Piece], measures: Measures) -> bool:
     text = " ".join(line.text for line in piece.lines)
     letters = len(_LETTERS.findall(text))
-    if len(text) > LONGEST_HEADING or len(piece.lines) > 4 or letters < 2 or letters < len(text) / 3:
+    if (
+        len(text) > LONGEST_HEADING
+        or len(piece.lines) > 4
+        or letters < 2
+        or letters < len(text) / 3
+    ):
         return False
     if text[0].islower() and not _NUMBERED.match(text) and not _SYMBOL.match(text):
         return False
-    sentence = text.rstrip("\"”’)")[-1] in ".;," and len(piece.lines[0].words) > 3
+    sentence = text.rstrip('"”’)')[-1] in ".;," and len(piece.lines[0].words) > 3
     bold = all(line.share("bold") > 0.95 for line in piece.lines)
     italic = all(line.share("italic") > 0.95 for line in piece.lines)
     known = classify_heading(text)
@@ -235,12 +240,10 @@ def _front_matter(pages: Sequence[Sequence[Piece]], measures: Measures) -> None:
             if piece.kind not in (None, BlockKind.HEADING):
                 continue
             before = at < title or (opening is not None and title < at < opening)
-            if before and _kind_of(piece) is None and not _prose(piece, measures):
-                piece.kind = BlockKind.FRONT_MATTER
-            elif piece.kind is None and (
-                (before and _FRONT.search(piece.text[:120]))
-                or (piece.size < SMALL * measures.size and _FRONT.search(piece.text[:160]))
-            ):
+            small = piece.size < SMALL * measures.size
+            named = bool(_FRONT.search(piece.text[:160])) and piece.kind is None
+            name = before and _kind_of(piece) is None and not _prose(piece, measures)
+            if name or (named and (before or small)):
                 piece.kind = BlockKind.FRONT_MATTER
         return
 
@@ -260,6 +263,8 @@ def _opening(pieces: Sequence[Piece], title: int) -> int | None:
 
 def _prose(piece: Piece, measures: Measures) -> bool:
     """Whether a piece reads like running text of full size."""
-    return len(piece.text) >= 150 and bool(_SENTENCE.search(piece.text)) and not _FRONT.search(
-        piece.text[:120]
+    return (
+        len(piece.text) >= 150
+        and bool(_SENTENCE.search(piece.text))
+        and not _FRONT.search(piece.text[:120])
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.documents.layout import Measures
 from core.documents.pdf_lines import WORD_GAP, Line, rows_of
@@ -88,9 +89,9 @@ def _gutters(rows: list[list[Line]]) -> list[tuple[float, float]]:
     """Gaps that many rows share between long pieces of text."""
     gaps: list[tuple[float, float]] = []
     for row in rows:
-        for left, right in zip(row, row[1:], strict=False):
-            if min(len(left.text), len(right.text)) >= 20:
-                gaps.append((left.x1, right.x0))
+        for one, other in pairwise(row):
+            if min(len(one.text), len(other.text)) >= 20:
+                gaps.append((one.x1, other.x0))
     found = []
     for left, right in gaps:
         alike = sum(abs(left - a) <= 6 and abs(right - b) <= 3 for a, b in gaps)
@@ -109,9 +110,7 @@ def _same_table(
     if min(above[-1].x1, cells[-1].x1) <= max(above[0].x0, cells[0].x0):
         return False
     return not any(
-        above[0].y > line.y > cells[0].y
-        and line.x0 < cells[-1].x1
-        and line.x1 > cells[0].x0
+        above[0].y > line.y > cells[0].y and line.x0 < cells[-1].x1 and line.x1 > cells[0].x0
         for line in captions
     )
 

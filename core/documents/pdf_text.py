@@ -251,9 +251,11 @@ def write(groups: Iterable[Group], text: Text) -> list[Draft]:
 def look_of(piece: Piece) -> tuple[float, bool, bool, bool]:
     """What ranks a heading: larger, capitals, bold, upright."""
     line = piece.lines[0]
+    # A lone acronym is in capitals under any style.
+    capitals = piece.text.isupper() and any(len(word.text) > 5 for word in line.words)
     return (
         round(piece.size * 2) / 2,
-        not piece.text.isupper(),
+        not (capitals and not any(c.isdigit() for c in piece.text)),
         line.share("bold") < 0.5,
         line.share("italic") > 0.5,
     )
@@ -292,8 +294,10 @@ def _write_line(line: Line, page: int, text: Text) -> bool:
             if kept is None:
                 at = run
                 continue
-            shown = [part.text.translate(_SUPERSCRIPTS) if kept else part.text
-                     for part in line.words[at:run]]
+            shown = [
+                part.text.translate(_SUPERSCRIPTS) if kept else part.text
+                for part in line.words[at:run]
+            ]
         else:
             run, shown = at + 1, [word.text]
         for part, characters in zip(line.words[at:run], shown, strict=True):
@@ -312,7 +316,9 @@ def _raised(line: Line, start: int, end: int) -> bool | None:
     """Whether raised words are an exponent (True), other raised text (False) or a marker (None)."""
     words = line.words[start:end]
     raised = "".join(word.text for word in words)
-    base = line.words[start - 1].text if start and not apart(line.words[start - 1], words[0]) else ""
+    base = (
+        line.words[start - 1].text if start and not apart(line.words[start - 1], words[0]) else ""
+    )
     follows = end < len(line.words) and not apart(words[-1], line.words[end])
     after = line.words[end].text if follows else ""
     if not base:
