@@ -49,6 +49,12 @@ _DANGLING = re.compile(
     r"on|at|as|is|are|was|were|be|no|not|any",
     re.IGNORECASE,
 )
+_NUMBERED_THING = re.compile(
+    r"(?:versions?|releases?|sections?|tables?|figures?|equations?|chapters?|volumes?|pages?|steps?|"
+    r"phases?|types?|grades?|levels?|stages?|numbers?|articles?|clauses?|paragraphs?|annex|"
+    r"appendix|schedules?|parts?|rules?|items?)",
+    re.IGNORECASE,
+)
 _VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 _HIRAGANA = re.compile(r"[\u3041-\u309f\u3001]")
 
@@ -191,7 +197,7 @@ def _begins_sentence(text: str, at: int, token: str) -> bool:
     if not first:
         return False
     if first.isdigit():
-        return _plain_word(token)
+        return _plain_word(token) and _NUMBERED_THING.fullmatch(token) is None
     if not first.isalpha():
         return False
     if first.islower():
@@ -218,10 +224,11 @@ def _is_opener(text: str, word: re.Match[str], token: str) -> bool:
 
 def _abbreviation(token: str, opener: bool, before: str) -> bool:
     """Whether the stop after `token` marks an abbreviation or an initial."""
+    token = token.rpartition("-")[2]
     bare = token.casefold().lstrip("'\u2018*_")
     if bare in _words("never"):
         return True
-    if opener:
+    if opener or (before[:1].isdigit() and bare in _words("units")):
         return False
     if bare in _words("unless_opener") or _DOTTED.fullmatch(token):
         return True
@@ -231,8 +238,8 @@ def _abbreviation(token: str, opener: bool, before: str) -> bool:
         return True
     if token[:1].isupper() and not token.isupper() and len(bare) <= 3:
         return True
-    measured = before[:1].isdigit()
-    return len(bare) <= 4 and not token.isupper() and not _VOWEL.search(bare) and not measured
+    capitals = sum(letter.isupper() for letter in token)
+    return len(bare) <= 4 and capitals < 2 and not _VOWEL.search(bare)
 
 
 def _omission(text: str, start: int, at: int, token: str) -> bool:
