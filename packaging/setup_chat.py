@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -265,14 +266,20 @@ class ChatBuild:
         self._log.parent.mkdir(parents=True, exist_ok=True)
         self._log.unlink(missing_ok=True)
         unfinished = folder.with_name(folder.name + ".part")
+        scratch = CACHE / "build"
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
         self._child = Child(
             build_command(python_in(tools), requirement, unfinished),
             self._log,
             folder=ROOT,
-            environment=build_variables(tools, arguments),
+            environment=build_variables(tools, arguments, scratch),
             low_priority=True,
         )
-        status = self._child.wait(self._beat)
+        try:
+            status = self._child.wait(self._beat)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
         if status != 0:
             raise StepFailed(
                 "It could not be built. Start the same command again to retry. "
@@ -323,13 +330,14 @@ def build_command(python: Path, requirement: str, folder: Path) -> list[str]:
     ]
 
 
-def build_variables(tools: Path, arguments: str) -> Mapping[str, str]:
-    """The variables that the compilation is called with."""
+def build_variables(tools: Path, arguments: str, scratch: Path) -> Mapping[str, str]:
+    """The variables that the compilation is called with; it works in the folder `scratch`."""
     path = os.pathsep.join([str(python_in(tools).parent), os.environ.get("PATH", "")])
     return {
         "CMAKE_ARGS": arguments,
         "CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1),
         "PATH": path,
+        **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch)),
     }
 
 
