@@ -6,7 +6,9 @@ the thread to itself: its result is never shown and the lane goes on with a fres
 """
 
 from collections import deque
+from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from threading import Condition, Lock, Thread
 from time import monotonic
 from typing import Any, ClassVar, Protocol
@@ -15,6 +17,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.cancellation import Cancellation, Cancelled
 from core.ports import Progress
+from desktop.garbage import IdleCollector
 
 STOP_WAIT_MS = 3000
 """How long a cancelled task may take to stop before it is left to itself, in milliseconds."""
@@ -50,9 +53,6 @@ class Task(QObject):
     failed = Signal(object)
     cancelled = Signal()
 
-    _moved = Signal()
-    _ended = Signal(str, object)
-
     def __init__(self, operation: Operation, runner: "TaskRunner") -> None:
         super().__init__(runner)
         self.operation = operation
@@ -61,8 +61,6 @@ class Task(QObject):
         self._over = False
         self._lock = Lock()
         self._latest: tuple[int, int, str] | None = None
-        self._moved.connect(self._show_progress, Qt.ConnectionType.QueuedConnection)
-        self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
 
     @property
     def over(self) -> bool:
@@ -77,20 +75,16 @@ class Task(QObject):
         QTimer.singleShot(STOP_WAIT_MS, self, self._give_up)
 
     def work(self) -> None:
-        """Run the operation; called by the lane's thread."""
-        outcome: tuple[str, object]
+        """Run the operation; called by the lane's thread, which touches nothing of Qt's here."""
         try:
             self.cancellation.check()
-            outcome = ("succeeded", self.operation.run(self._report, self.cancellation))
+            result = self.operation.run(self._report, self.cancellation)
         except Cancelled:
-            outcome = ("cancelled", None)
+            self._runner.post(self._end_cancelled)
         except Exception as error:
-            outcome = ("failed", error)
-        try:
-            self._ended.emit(*outcome)
-        except RuntimeError:
-            # The window closed and took this object with it: nobody is left to be told.
-            return
+            self._runner.post(partial(self._end_failed, error))
+        else:
+            self._runner.post(partial(self._end_succeeded, result))
 
     def _report(self, done: int, total: int, what: str) -> None:
         # Only the latest progress crosses over: hundreds of pages a second must not flood the
@@ -99,35 +93,37 @@ class Task(QObject):
             waiting = self._latest is not None
             self._latest = (done, total, what)
         if not waiting:
-            self._moved.emit()
+            self._runner.post(self._show_progress)
 
-    @Slot()
     def _show_progress(self) -> None:
         with self._lock:
             latest, self._latest = self._latest, None
         if latest is not None and not self._over:
             self.progressed.emit(*latest)
 
-    @Slot()
     def _give_up(self) -> None:
         if not self._over:
-            # Its thread may still call into this object, so the object has to stay alive.
             self._runner.abandon(self)
-            self._over = True
+            self._end_cancelled()
+
+    def _end_succeeded(self, result: object) -> None:
+        if self._end():
+            self.succeeded.emit(result)
+
+    def _end_failed(self, error: Exception) -> None:
+        if self._end():
+            self.failed.emit(error)
+
+    def _end_cancelled(self) -> None:
+        if self._end():
             self.cancelled.emit()
 
-    @Slot(str, object)
-    def _end(self, how: str, result: object) -> None:
+    def _end(self) -> bool:
         if self._over:
-            return
+            return False
         self._over = True
-        if how == "succeeded":
-            self.succeeded.emit(result)
-        elif how == "failed":
-            self.failed.emit(result)
-        else:
-            self.cancelled.emit()
         self._runner.forget(self)
+        return True
 
 
 class _Worker:
@@ -172,10 +168,36 @@ class _Worker:
 class TaskRunner(QObject):
     """Starts tasks, one thread for each lane."""
 
+    _posted = Signal()
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workers: dict[Lane, _Worker] = {}
         self._tasks: set[Task] = set()
+        self._abandoned: list[_Worker] = []
+        self._mail: deque[Callable[[], None]] = deque()
+        self._posted.connect(self._open_mail, Qt.ConnectionType.QueuedConnection)
+        self._collector = IdleCollector(lambda: self.idle, self)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is on its way, threads that were left to themselves included."""
+        self._abandoned = [worker for worker in self._abandoned if worker.thread.is_alive()]
+        return not self._tasks and not self._abandoned
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Have `call` made on the main thread; may be called from any thread.
+
+        Workers speak through this one object, which outlives them: a task may be deleted on the
+        main thread while its own thread is still on the way out of an emission.
+        """
+        self._mail.append(call)
+        self._posted.emit()
+
+    @Slot()
+    def _open_mail(self) -> None:
+        while self._mail:
+            self._mail.popleft()()
 
     def start(self, operation: Operation) -> Task:
         """Queue the operation in its lane. Connect to the task before returning to Qt."""
@@ -196,6 +218,7 @@ class TaskRunner(QObject):
         for waiting in stuck.take_waiting():
             fresh.add(waiting)
         stuck.close()
+        self._abandoned.append(stuck)
         self._workers[lane] = fresh
 
     def forget(self, task: Task) -> None:
@@ -212,4 +235,6 @@ class TaskRunner(QObject):
         until = monotonic() + wait_s
         for worker in self._workers.values():
             worker.thread.join(max(0.0, until - monotonic()))
-        return not any(worker.thread.is_alive() for worker in self._workers.values())
+        self._collector.stop()
+        workers = [*self._workers.values(), *self._abandoned]
+        return not any(worker.thread.is_alive() for worker in workers)
