@@ -138,8 +138,11 @@ def quantities(tokens: Sequence[Token]) -> list[Token]:
                     Token(Kind.WORD, following.text, dimension, following.start, following.end)
                 )
                 at += 1
-            else:
+            elif token.kind is Kind.WORD:
                 out.append(_number(token, value))
+            else:
+                # A plain number stays as written: section 1.10 is not section 1.1.
+                out.append(token)
         elif token.key.lower() in ("percent", "percentage") and _is_percent(tokens, at):
             out.append(Token(Kind.SYMBOL, token.text, "%", token.start, token.end))
         elif token.key.lower() == "per" and following and following.key.lower() == "cent":

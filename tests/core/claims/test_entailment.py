@@ -1,0 +1,146 @@
+"""Gate 5 with a scripted model: thresholds, records, faults. The state machine, not the model."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from core.calibration.record import CalibrationRecord
+from core.cancellation import Cancellation, Cancelled
+from core.claims.check import check
+from core.claims.verdict import Verdict
+from core.documents.read import read_text
+from core.ports import EntailmentScores, ModelStopped
+
+SOURCE = read_text("The pump in hall two broke down at noon. Staff left the hall at once.")
+CLAIM = "The pump in hall two stopped at noon."
+
+
+def record(contradicted: float | None = 0.9, sha256: str = "weights") -> CalibrationRecord:
+    return CalibrationRecord("data", sha256, 400, 0, 0.0075, 0.8, contradicted, "2026-11-30")
+
+
+class Scripted:
+    """Answers what the test says for each premise."""
+
+    name = "scripted"
+    sha256 = "weights"
+
+    def __init__(
+        self,
+        answer: Callable[[str], EntailmentScores],
+        calibration: CalibrationRecord | None,
+    ) -> None:
+        self.answer = answer
+        self.calibration = calibration
+        self.asked: list[tuple[str, str]] = []
+
+    def score(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        cancellation: Cancellation | None = None,
+    ) -> Sequence[EntailmentScores]:
+        self.asked += pairs
+        return [self.answer(premise) for premise, _ in pairs]
+
+
+def says(entailment: float, contradiction: float | None = 0.0) -> Callable[[str], EntailmentScores]:
+    return lambda premise: EntailmentScores(entailment, contradiction)
+
+
+def verdict_of(model: Scripted, claim: str = CLAIM) -> Verdict:
+    return check(claim, SOURCE, model=model).verdict
+
+
+def test_at_its_threshold_the_model_supports() -> None:
+    assert verdict_of(Scripted(says(0.8), record())) is Verdict.SUPPORTED
+    assert verdict_of(Scripted(says(0.7999), record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_contradicted_has_its_own_threshold() -> None:
+    assert verdict_of(Scripted(says(0.0, 0.9), record())) is Verdict.CONTRADICTED
+    assert verdict_of(Scripted(says(0.0, 0.8999), record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_a_window_that_contradicts_takes_support_away() -> None:
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.99, 0.0) if "pump" in premise else EntailmentScores(0.0, 0.99)
+
+    assert verdict_of(Scripted(answer, record())) is Verdict.NOT_VERIFIABLE
+
+
+@pytest.mark.parametrize("calibration", [None, record(sha256="other weights")])
+def test_without_a_record_of_its_own_the_model_decides_nothing(
+    calibration: CalibrationRecord | None,
+) -> None:
+    assert verdict_of(Scripted(says(1.0), calibration)) is Verdict.NOT_VERIFIABLE
+    model = Scripted(says(0.0, 1.0), calibration)
+    assert verdict_of(model) is Verdict.NOT_VERIFIABLE
+    assert model.asked == []
+
+
+def test_a_model_with_two_labels_never_contradicts() -> None:
+    assert verdict_of(Scripted(says(0.0, None), record())) is Verdict.NOT_VERIFIABLE
+    assert verdict_of(Scripted(says(0.0, 1.0), record(None))) is Verdict.NOT_VERIFIABLE
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -0.1, 1.1])
+def test_a_score_that_is_no_probability_says_nothing(value: float) -> None:
+    assert verdict_of(Scripted(says(value), record())) is Verdict.NOT_VERIFIABLE
+    assert verdict_of(Scripted(says(0.0, value), record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_too_few_scores_say_nothing() -> None:
+    class Short(Scripted):
+        def score(self, pairs, *, cancellation=None):  # type: ignore[no-untyped-def]
+            return super().score(pairs, cancellation=cancellation)[:-1]
+
+    assert verdict_of(Short(says(1.0), record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_a_model_that_stops_is_no_support() -> None:
+    def stop(premise: str) -> EntailmentScores:
+        raise ModelStopped
+
+    result = check(CLAIM, SOURCE, model=Scripted(stop, record()))
+    assert result.verdict is Verdict.NOT_VERIFIABLE
+    assert "stopped" in result.reason
+
+
+def test_cancel_ends_the_check() -> None:
+    cancellation = Cancellation()
+
+    def cancel(premise: str) -> EntailmentScores:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        check(CLAIM, SOURCE, model=Scripted(cancel, record()), cancellation=cancellation)
+    cancellation.cancel()
+    with pytest.raises(Cancelled):
+        check(CLAIM, SOURCE, cancellation=cancellation)
+
+
+def test_every_sentence_and_window_of_a_short_source_is_tried() -> None:
+    model = Scripted(says(0.0), record())
+    check(CLAIM, SOURCE, model=model)
+    premises = {premise for premise, _ in model.asked}
+    assert premises == {
+        "The pump in hall two broke down at noon.",
+        "Staff left the hall at once.",
+        "The pump in hall two broke down at noon. Staff left the hall at once.",
+    }
+
+
+def test_a_long_source_is_ranked_and_the_telling_sentence_is_tried() -> None:
+    filler = " ".join(f"Item {n} was stored in room {n}." for n in range(500))
+    source = read_text(f"{filler} The pump in hall two broke down at noon. {filler}")
+    model = Scripted(says(0.0), record())
+    check(CLAIM, source, model=model)
+    assert any("broke down" in premise for premise, _ in model.asked)
+    assert len(model.asked) <= 64 * 6
+
+
+def test_a_governed_sentence_is_no_premise() -> None:
+    source = read_text("It is a myth. The pump in hall two broke down at noon. This is false.")
+    model = Scripted(says(1.0), record())
+    assert check(CLAIM, source, model=model).verdict is Verdict.NOT_VERIFIABLE
