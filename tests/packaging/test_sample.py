@@ -35,7 +35,7 @@ def test_each_ready_claim_gets_its_verdict(row: dict[str, str]) -> None:
     assert answer["verdict"] == row["verdict"]
     assert answer["reason"]
     if row["verdict"] == "supported":
-        assert answer["evidence"][0]["page"] == 3
+        assert answer["evidence"][0]["page"] == 4
         joined = " ".join(answer["evidence"][0]["text"].replace("-\n", "").split())
         assert row["claim"].rstrip(".") in joined
 
