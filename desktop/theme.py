@@ -45,6 +45,8 @@ class Theme:
     warning_tint: str
     marker: str
     marker_text: str
+    closest: str
+    closest_text: str
     desk: str
 
 
@@ -72,6 +74,8 @@ LIGHT = Theme(
     warning_tint="#fbf1dc",
     marker="#ffe38a",
     marker_text="#1f2328",
+    closest="#d3dcea",
+    closest_text="#1f2328",
     desk="#e6e4de",
 )
 
@@ -99,6 +103,8 @@ DARK = Theme(
     warning_tint="#362c18",
     marker="#6b5713",
     marker_text="#fff6d8",
+    closest="#3d4960",
+    closest_text="#eef2fa",
     desk="#131518",
 )
 
@@ -138,6 +144,7 @@ TEXT_PAIRS = (
     ("warning", "surface"),
     ("warning", "warning_tint"),
     ("marker_text", "marker"),
+    ("closest_text", "closest"),
     ("quiet", "desk"),
     ("text", "desk"),
 )

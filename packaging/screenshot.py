@@ -43,11 +43,12 @@ def start_display() -> tuple[subprocess.Popen[bytes], str] | None:
 
 def take(folder: Path) -> int:
     """Open the sample, wait for its verdict, and save the window in both themes."""
+    from PySide6.QtWidgets import QApplication
+
     from desktop import theme
     from desktop.desk import Desk
     from desktop.main_window import MainWindow
     from desktop.pages.check.states import State
-    from PySide6.QtWidgets import QApplication
 
     app = QApplication(["countersign"])
     theme.apply(app, theme.LIGHT)

@@ -38,6 +38,7 @@ class PageView(QAbstractScrollArea):
         self._image: QImage | None = None
         self._boxes: tuple[QRectF, ...] = ()
         self._zoom = 1.0
+        self._decides = True
 
     @property
     def marked(self) -> int:
@@ -60,15 +61,18 @@ class PageView(QAbstractScrollArea):
         boxes: tuple[tuple[float, float, float, float], ...],
         description: str = "",
         *,
-        keep_place: bool = False,
+        decides: bool = True,
     ) -> None:
-        """Show a page with boxes in pixels of the image; None shows the empty desk."""
+        """Show a page with boxes in pixels of the image; None shows the empty desk.
+
+        The marks of a passage that does not decide are of a quieter colour.
+        """
+        self._decides = decides
         self._image = image
         self._boxes = tuple(QRectF(*box) for box in boxes)
         self.setAccessibleDescription(description)
         self._lay_out()
-        if not keep_place:
-            self.show_marks()
+        self.show_marks()
 
     def show_marks(self) -> None:
         """Scroll so that what is marked stands in the upper half; without marks, to the top."""
@@ -102,7 +106,8 @@ class PageView(QAbstractScrollArea):
         # both themes.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.LIGHT.marker))
+        paper = theme.LIGHT
+        painter.setBrush(QColor(paper.marker if self._decides else paper.closest))
         for box in self._boxes:
             scaled = self._on_page(box).adjusted(-2, -1, 2, 1)
             painter.drawRoundedRect(scaled, 2, 2)

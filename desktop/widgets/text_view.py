@@ -44,6 +44,7 @@ class TextView(QTextEdit):
         self._first = self._last = 0
         self._mark: tuple[int, int] | None = None
         self._growing = False
+        self._decides = True
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property
@@ -58,8 +59,14 @@ class TextView(QTextEdit):
             block = block.next()
         return "".join(found)
 
-    def show_document(self, document: Document | None, mark: tuple[int, int] | None) -> None:
-        """Show the document around the characters `mark`, or from its beginning."""
+    def show_document(
+        self, document: Document | None, mark: tuple[int, int] | None, *, decides: bool = True
+    ) -> None:
+        """Show the document around the characters `mark`, or from its beginning.
+
+        The mark of a passage that does not decide is of a quieter colour.
+        """
+        self._decides = decides
         if document is not self._source:
             self._source = document
             self._pieces = pieces(document) if document is not None else []
@@ -127,7 +134,7 @@ class TextView(QTextEdit):
             if low < high:
                 cursor.insertText(_line(text[piece.start : low]), plain)
                 place = cursor.position() if place is None else place
-                cursor.insertText(_line(text[low:high]), _marked(plain))
+                cursor.insertText(_line(text[low:high]), _marked(plain, self._decides))
                 cursor.insertText(_line(text[high : piece.end]), plain)
             else:
                 cursor.insertText(_line(text[piece.start : piece.end]), plain)
@@ -185,10 +192,10 @@ def _characters(view: TextView, block: Block) -> QTextCharFormat:
     return made
 
 
-def _marked(plain: QTextCharFormat) -> QTextCharFormat:
+def _marked(plain: QTextCharFormat, decides: bool) -> QTextCharFormat:
     colours = theme.current_theme()
     made = QTextCharFormat(plain)
-    made.setBackground(QColor(colours.marker))
-    made.setForeground(QColor(colours.marker_text))
+    made.setBackground(QColor(colours.marker if decides else colours.closest))
+    made.setForeground(QColor(colours.marker_text if decides else colours.closest_text))
     made.setProperty(QTextCharFormat.Property.UserProperty, True)
     return made

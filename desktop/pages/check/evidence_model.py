@@ -21,7 +21,8 @@ MAX_SCALE = 6.0
 class EvidenceModel(QObject):
     """The source on the right of the window.
 
-    `zoom` is relative to the width of the pane; 1.0 fits the page into it. Signals:
+    `decides` tells whether the passages decide the verdict, or are only the closest that the
+    source comes. `zoom` is relative to the width of the pane; 1.0 fits the page into it. Signals:
     `source_changed`, `evidence_changed` (another passage, or other passages), `page_changed`
     (`page` moved; `drawn` is None until it is drawn), `drawn_changed`, `zoom_changed`,
     `message_changed`, `password_needed`.
@@ -44,6 +45,7 @@ class EvidenceModel(QObject):
         self._points_to_pixels = 1.5
         self.source: Source | None = None
         self.evidence: tuple[Evidence, ...] = ()
+        self.decides = True
         self.index = 0
         self.page = 0
         self.zoom = 1.0
@@ -66,9 +68,12 @@ class EvidenceModel(QObject):
         """Begin to draw once the reader is there."""
         self._services = services
 
-    def show(self, source: Source | None, evidence: Sequence[Evidence] = ()) -> None:
+    def show(
+        self, source: Source | None, evidence: Sequence[Evidence] = (), *, decides: bool = True
+    ) -> None:
         """Show the source at its first passage, or at its beginning."""
         new_source = source is not self.source
+        self.decides = decides
         self.source = source
         self.evidence = tuple(evidence) if source is not None else ()
         self.index = 0

@@ -1,7 +1,7 @@
 """The proof: the source's page, or its text, with the deciding passage marked."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -12,12 +12,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.pages.check.evidence_model import ZOOM_STEP, EvidenceModel
+from desktop.pages.check.verdict_card import passage_title, plain_passage
 from desktop.widgets.buttons import IconButton, push_button
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.message_bar import MessageBar
 from desktop.widgets.page_view import PageView
 from desktop.widgets.text_view import TextView
 from desktop.widgets.typography import Type, label, section_label
+
+SENTENCE_LINES = 6
+"""A longer passage scrolls: the page above it needs the room."""
 
 REDRAW_AFTER_MS = 150
 """A page is drawn anew once the splitter has been still for so long."""
@@ -173,17 +177,29 @@ class EvidencePane(QWidget):
         passage = model.current
         self._passage.setVisible(passage is not None)
         if passage is not None:
-            words = " ".join(passage.text.split())
-            self.sentence.setPlainText(words)
-            lines = 3 if len(words) < 240 else 5
-            self.sentence.setFixedHeight(lines * self.sentence.fontMetrics().lineSpacing() + 8)
+            title = passage_title(model.decides)
+            self._sentence_title.setText(title.upper())
+            self._sentence_title.setAccessibleName(title)
+            self.sentence.setAccessibleName(title)
+            self.sentence.setPlainText(plain_passage(passage.text))
+            self._fit_sentence()
         many = len(model.evidence) > 1
         self._which.setText(f"{model.index + 1} of {len(model.evidence)}")
         for widget in (self._which, self.previous_evidence, self.next_evidence):
             widget.setVisible(many)
         if model.source is not None and not model.source.has_pages:
             mark = (passage.start, passage.end) if passage is not None else None
-            self.text_view.show_document(model.source.document, mark)
+            self.text_view.show_document(model.source.document, mark, decides=model.decides)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The sentence may need more or fewer lines."""
+        super().resizeEvent(event)
+        self._fit_sentence()
+
+    def _fit_sentence(self) -> None:
+        # The layout of plain text counts its height in lines.
+        lines = min(SENTENCE_LINES, max(1, round(self.sentence.document().size().height())))
+        self.sentence.setFixedHeight(lines * self.sentence.fontMetrics().lineSpacing() + 8)
 
     def _on_page(self) -> None:
         model = self._model
@@ -200,9 +216,9 @@ class EvidencePane(QWidget):
         boxes = drawn.boxes if drawn is not None else ()
         words = f"Page {model.page} of {model.page_count}"
         if boxes and model.current is not None:
-            words += f", marked: {' '.join(model.current.text.split())}"
+            words += f", marked: {plain_passage(model.current.text)}"
         self._unlock.setVisible(False)
-        self.page_view.show_page(image, boxes, words)
+        self.page_view.show_page(image, boxes, words, decides=model.decides)
 
     def _on_zoom(self) -> None:
         self.page_view.set_zoom(self._model.zoom)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.claims.verdict import Verdict
 from desktop.messages import Message
 from desktop.pages.check.documents_model import DocumentsModel
 from desktop.pages.check.evidence_model import EvidenceModel
@@ -230,10 +231,13 @@ class CheckPage(QWidget):
             self.card.show_answer(self._check.answer, self._scope())
 
     def _show_evidence(self) -> None:
-        check = self._check
-        shown = check.answer.result.evidence if check.answer is not None else ()
-        if check.source is not self._evidence.source or tuple(shown) != self._evidence.evidence:
-            self._evidence.show(check.source, shown)
+        check, evidence = self._check, self._evidence
+        result = check.answer.result if check.answer is not None else None
+        passages = result.evidence if result is not None else ()
+        decides = result is None or result.verdict is not Verdict.NOT_VERIFIABLE
+        shown = (evidence.source, evidence.evidence, evidence.decides)
+        if shown != (check.source, tuple(passages), decides):
+            evidence.show(check.source, passages, decides=decides)
 
     def _show_empty(self) -> None:
         check = self._check

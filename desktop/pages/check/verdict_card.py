@@ -151,6 +151,18 @@ def scope_words(answer: Answer, pages: int, pasted: bool) -> str:
     return " · ".join(parts)
 
 
+def passage_title(decides: bool) -> str:
+    """What a passage is called: a passage that decides nothing must not look like proof."""
+    return "Deciding sentence" if decides else "Closest passage"
+
+
+def plain_passage(text: str) -> str:
+    """A passage on one line, with words that were broken at a line's end written whole."""
+    from core.text.hygiene import clean, readable
+
+    return readable(clean(text).text)
+
+
 def as_note(answer: Answer, scope: str) -> str:
     """Claim, verdict, reason, evidence and scope as plain text for a report."""
     result: CheckResult = answer.result
@@ -159,9 +171,10 @@ def as_note(answer: Answer, scope: str) -> str:
         f"Verdict: {theme.VERDICT_WORDS[Verdict(result.verdict)]}",
         f"Reason: {result.reason}",
     ]
+    decides = result.verdict is not Verdict.NOT_VERIFIABLE
     for passage in result.evidence:
         page = f" (page {passage.page})" if passage.page is not None else ""
-        lines.append(f"Evidence{page}: “{' '.join(passage.text.split())}”")
+        lines.append(f"{passage_title(decides)}{page}: “{plain_passage(passage.text)}”")
     standing = standing_words(result.scope.notices)
     if standing:
         lines.append(f"Standing: {standing}")
