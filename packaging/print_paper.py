@@ -22,6 +22,9 @@ MADE_ON = datetime(2024, 1, 1, tzinfo=UTC)
 MANY_ADDRESSES = 3000
 """Characters of typst source; more affiliations are set smaller, to leave room on page 1."""
 
+LONGEST_FORMULA = 40
+"""Characters of a formula on one line; without a break it would run over the next column."""
+
 INLINE = {"italic": "emph", "bold": "strong", "underline": "underline"}
 
 PREAMBLE = """
@@ -195,7 +198,7 @@ class _Printer:
             for item in element.findall("list-item"):
                 yield "- " + " ".join(self.inline(p) for p in item.findall("p"))
         elif tag == "disp-formula":
-            yield f"#align(center)[{self.inline(element)}]"
+            yield f"#align(center)[{self.element(element)}]"
 
     def paragraph(self, element: Any, notes: list[str]) -> Iterator[str]:
         """A paragraph, cut where a list, formula or float stands inside it."""
@@ -279,7 +282,8 @@ class _Printer:
         if tag == "sub":
             return f"#sub(typographic: false)[{self.inline(child)}]"
         if tag in ("inline-formula", "disp-formula", "alternatives"):
-            return _text("".join("".join(child.itertext()).split()))
+            formula = "".join("".join(child.itertext()).split())
+            return _text(re.sub(rf"(.{{{LONGEST_FORMULA}}})", r"\1 ", formula))
         if tag == "xref" and child.get("ref-type") == "supplementary-material":
             note = self.notes.pop(child.get("rid"), "")
             return self.inline(child) + (f"#footnote[{note}]" if note else "")

@@ -34,11 +34,16 @@ _ENDS = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What is usual in the document: body font size (points), line pitch (em), body face."""
+    """What is usual in the document.
+
+    `size` is the body font size in points, `pitch` the distance of its lines in em, `face` its
+    font, `lefts` the left edges (points) at which columns of text begin on many pages.
+    """
 
     size: float
     pitch: float
     face: str
+    lefts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,13 @@ def measure(pages: Sequence[Sequence[Line]]) -> Measures:
         return Measures(10.0, 1.2, "")
     size = sizes.most_common(1)[0][0]
     face = max((key for key in faces if key[0] == size), key=lambda key: faces[key])[1]
-    return Measures(size, _pitch(pages, size), face)
+    measures = Measures(size, _pitch(pages, size), face)
+    lefts: Counter[int] = Counter()
+    for lines in pages:
+        lefts.update({round(column.left) for column in columns_of(lines, measures)})
+    least = max(2, len(pages) // 4)
+    usual = tuple(sorted(float(left) for left, count in lefts.items() if count >= least))
+    return Measures(size, measures.pitch, face, usual)
 
 
 def _pitch(pages: Sequence[Sequence[Line]], size: float) -> float:
@@ -147,13 +158,16 @@ def columns_of(lines: Sequence[Line], measures: Measures) -> list[Column]:
     em = measures.size
     starts: Counter[int] = Counter()
     for line in lines:
-        if same_size(line.size, em) and line.x1 - line.x0 > 4 * em:
+        # Small type counts too (a reference list may fill a column), but not a table's cells.
+        least = 4 if same_size(line.size, em) else NARROWEST_COLUMN
+        if 0.7 * em < line.size < 1.2 * em and line.x1 - line.x0 > least * em:
             starts[round(line.x0)] += 1
     lefts: list[float] = []
     near: list[tuple[int, int]] = []
     for start, count in starts.items():
         total = sum(starts[start + shift] for shift in (-1, 0, 1))
-        if total >= 3 and count == max(starts[start + shift] for shift in (-1, 0, 1)):
+        usual = any(abs(start - left) <= 1 for left in measures.lefts)
+        if (total >= 3 or usual) and count == max(starts[start + shift] for shift in (-1, 0, 1)):
             near.append((start, total))
     for start, total in sorted(near):
         if lefts and start - lefts[-1] < NARROWEST_COLUMN * em:
@@ -209,7 +223,7 @@ def pieces_of(
             pieces.remove(piece)
             pieces.append(piece)
         else:
-            label = bool(LABEL.match(line.words[0].text)) and len(line.words) > 1
+            label = has_label(line)
             pieces.append(Piece(number, [line], column, label=label))
     return pieces
 
@@ -297,9 +311,18 @@ def _pitch_grows(piece: Piece, line: Line) -> bool:
     return piece.lines[-1].y - line.y > 1.28 * usual + 0.5
 
 
+def has_label(line: Line) -> bool:
+    """Whether a line opens with the label of a list item, clause or reference."""
+    if len(line.words) < 2 or not LABEL.match(line.words[0].text):
+        return False
+    # A citation that a line break put first goes on in the middle of its sentence.
+    cited = line.words[0].text[0] == "[" and not line.words[1].text[:1].isupper()
+    return not cited
+
+
 def _labelled(piece: Piece, line: Line, full: bool) -> bool:
     """Whether `line` opens a list item, numbered clause or reference of its own."""
-    if len(line.words) < 2 or not LABEL.match(line.words[0].text):
+    if not has_label(line):
         return False
     first = piece.lines[0]
     if piece.label and abs(line.x0 - first.x0) < 0.6 * line.size:

@@ -26,14 +26,20 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"^(?:[*†‡§¶‖#∗]+|\d{1,2}|[a-z])$")
-_FRONT = re.compile(
-    r"@|\b(?:universit|institut|department|hospital|faculty|school of|college|laborator|centre for"
-    r"|center for|academy|affiliation|correspond|e-?mail|received|accepted|published|citation:"
-    r"|copyright|editor|doi:|doi\.org|funding|competing interests|©|keywords?|key words|orcid)",
+_FRONT_LEAD = re.compile(
+    r"^\W*(?:received|accepted|published|revised|available online|citation|copyright|editors?\b"
+    r"|academic editor|reviewed by|funding|competing interests|keywords?|key words|correspond"
+    r"|e-?mail|address|doi\b|https?:|orcid|issn|arxiv|©|\d{4}-\d{4}/)|^\S+@\S+",
+    re.IGNORECASE,
+)
+_VERBS = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|we|it|this|that|which|may|must|shall|should|can"
+    r"|will|not|do|does|did)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[a-z]{2}.*[a-z)\]%\d][.?!][\"”’)\]]*(?:\s|$)", re.DOTALL)
 _ABSTRACT_RUN_IN = re.compile(r"^(?:abstract|summary)\b\s*[.:—–-]\s*\S", re.IGNORECASE)
+_CLOSING = frozenset({SectionKind.REFERENCES, SectionKind.BACK_MATTER})
 _SYMBOL = re.compile(r"^[a-z]{1,2}[A-Z]\w*")
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -241,8 +247,8 @@ def _front_matter(pages: Sequence[Sequence[Piece]], measures: Measures) -> None:
                 continue
             before = at < title or (opening is not None and title < at < opening)
             small = piece.size < SMALL * measures.size
-            named = bool(_FRONT.search(piece.text[:160])) and piece.kind is None
-            name = before and _kind_of(piece) is None and not _prose(piece, measures)
+            named = bool(_FRONT_LEAD.match(piece.text)) and piece.kind is None
+            name = before and _kind_of(piece) is None and not _prose(piece)
             if name or (named and (before or small)):
                 piece.kind = BlockKind.FRONT_MATTER
         return
@@ -254,17 +260,16 @@ def _opening(pieces: Sequence[Piece], title: int) -> int | None:
         piece = pieces[at]
         if _ABSTRACT_RUN_IN.match(piece.text):
             return at
-        if piece.kind is BlockKind.HEADING and (
-            _kind_of(piece) is not None or _NUMBERED.match(piece.text)
-        ):
-            return at
+        if piece.kind is BlockKind.HEADING:
+            kind = _kind_of(piece)
+            if kind in _CLOSING:
+                return None
+            if kind is not None or _NUMBERED.match(piece.text):
+                return at
     return None
 
 
-def _prose(piece: Piece, measures: Measures) -> bool:
-    """Whether a piece reads like running text of full size."""
-    return (
-        len(piece.text) >= 150
-        and bool(_SENTENCE.search(piece.text))
-        and not _FRONT.search(piece.text[:120])
-    )
+def _prose(piece: Piece) -> bool:
+    """Whether a piece reads like running text: a sentence, with the small words of one."""
+    text = piece.text
+    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= 1 + len(text) // 400

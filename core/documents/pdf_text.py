@@ -13,8 +13,11 @@ from core.documents.pdf_lines import Line, apart
 RUNNING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 """Kinds that may be broken by the end of a column and go on at the top of another."""
 
-LOOK_BACK = 24
-"""Groups that a later piece may still continue: notes and floats of two pages lie between."""
+LOOK_BACK = 10
+"""Paragraphs and headings after which nothing continues a group any more: a sidebar has fewer."""
+
+MOST_WAITING = 2000
+"""Groups held back at most, whatever they are."""
 
 _ENDED = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 _ABBREVIATED = re.compile(
@@ -27,8 +30,14 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-−–()=ni", "⁰¹²³⁴⁵⁶⁷�
 _EXPONENT = re.compile(r"^[+\-−–]?\d{1,3}$|^\d?[+\-−–]$|^[ni]$")
 _MARKER = re.compile(r"^[\d,;\-–—*†‡§¶‖#∗\s\[\]()]+$|^[a-z](?:,[a-z])*$")
 _YEAR = re.compile(r"(?:^|\D)(?:1[5-9]|20)\d\d$")
+_NUMBER = re.compile(r"(?:^|[^\w.,]|[x×*]|[eE])[\d.,]*\d$")
+_ELEMENT = re.compile(r"^[A-Z][a-z]?(?![a-z])")
+_NUMBERED_THING = re.compile(
+    r"^\W*(?:Fig|Tab|Eq|Ref|Sec|Chap|Ch|Box|App|Supp|Note|Art|No|Day|Step|Stud|Exp|Part|Phase|Ver"
+    r"|fig|tab|eq|ref|sec|chap|box|note|art|no|day|step|stud|part|phase)\w*\.?$"
+)
 _UNIT = re.compile(
-    r"(?:^|[\d\s./·(×])(?:[kcmdnμµ]?m|ft|in|mi|yd|km|[mk]?g|[mμµ]?[lL]|dL|ml|mL|s|sec|min|h|hr|d|day|"
+    r"(?:^|[^\w.,]|[./]|(?:^|[^\w.,])[\d.,]+)(?:[kcmdnμµ]?m|ft|in|mi|yd|km|[mk]?g|[mμµ]?[lL]|dL|ml|mL|s|sec|min|h|hr|d|day|"
     r"week|yr|K|C|Hz|J|W|V|A|N|Pa|mol|[mμµnp]?M|cell|kg|ha|person|pixel|px|[A-Za-zα-ωΑ-Ω])$"
 )
 _NO_BASE = frozenset({"a", "A", "I"})
@@ -110,8 +119,19 @@ class Joiner:
             self._waiting.append(Group([piece], kind, piece.level))
         if kind in RUNNING or kind is BlockKind.HEADING:
             self._previous = piece
-        ready = self._waiting[:-LOOK_BACK]
-        self._waiting = self._waiting[-LOOK_BACK:]
+        if len(self._waiting) <= LOOK_BACK:
+            return []
+        return self._let_go()
+
+    def _let_go(self) -> list[Group]:
+        """The groups that too much text has followed for anything to continue them."""
+        since, at = 0, len(self._waiting)
+        while at and since < LOOK_BACK and len(self._waiting) - at < MOST_WAITING:
+            at -= 1
+            if self._waiting[at].kind in RUNNING or self._waiting[at].kind is BlockKind.HEADING:
+                since += 1
+        ready = self._waiting[:at]
+        self._waiting = self._waiting[at:]
         return ready
 
     def finish(self) -> list[Group]:
@@ -321,17 +341,19 @@ def _raised(line: Line, start: int, end: int) -> bool | None:
     )
     follows = end < len(line.words) and not apart(words[-1], line.words[end])
     after = line.words[end].text if follows else ""
-    if not base:
+    if not base or base[-1] in "([-–—/":
         # An isotope's number stands before its symbol; a marker stands before a name or a note.
-        isotope = raised.isdigit() and start > 0 and after[:1].isupper() and len(after) <= 3
+        isotope = raised.isdigit() and start > 0 and bool(_ELEMENT.match(after))
         return True if isotope else (None if _MARKER.match(raised) else False)
     if _EXPONENT.match(raised):
+        named = start > 1 and bool(_NUMBERED_THING.match(line.words[start - 2].text))
         if base[-1].isdigit():
-            return None if _YEAR.search(base) and raised.isdigit() else True
+            counted = named or not _NUMBER.search(base) or bool(_YEAR.search(base))
+            return None if counted and raised.isdigit() else True
         if raised[0] in "+-−–" or raised[-1] in "+-−–":
             return True
         if base[-1] in ")]}" and len(raised) == 1 and raised in "23":
             return True
-        if _UNIT.search(base) and base not in _NO_BASE:
+        if _UNIT.search(base) and base not in _NO_BASE and not named:
             return True
     return None if _MARKER.match(raised) else False
