@@ -369,15 +369,16 @@ def _is_of_page(node: "Element") -> bool:
 
 
 def _is_layout(table: "Element", role: str) -> bool:
-    """Whether a table only places paragraphs on the page."""
+    """Whether a table only places paragraphs on the page.
+
+    What stands in a row of a real table means nothing without the rest of its row.
+    """
     if role in ("presentation", "none"):
         return True
     if next(table.iter("th"), None) is not None:
         return False
-    for cell in table.iter("td"):
-        inner = [child for child in cell.iter() if child is not cell]
-        if any(child.tag in ("table", "ul", "ol", "h1", "h2", "h3", "h4") for child in inner):
-            return True
-        if sum(child.tag in ("p", "div") for child in inner) > 1:
-            return True
-    return False
+    if any(next(table.iter(tag), None) is not None for tag in ("h1", "h2", "h3", "h4")):
+        return True
+    if any(inner is not table for inner in table.iter("table")):
+        return True
+    return all(sum(cell.tag == "td" for cell in row) < 2 for row in table.iter("tr"))
