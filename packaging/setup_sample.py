@@ -1,6 +1,7 @@
 """The sample: a real paper and ready claims, in the window or in the terminal."""
 
 import json
+import re
 import subprocess
 import textwrap
 import time
@@ -74,7 +75,9 @@ def readable(claim: str, answer: dict[str, Any]) -> str:
         lines.append(wrapped("Why", str(answer["reason"])))
     for evidence in answer.get("evidence", [])[:1]:
         page = f" (page {evidence['page']})" if evidence.get("page") else ""
-        lines.append(wrapped("Evidence", f"“{evidence['text']}”{page}"))
+        label = "Nearest" if answer["verdict"] == "not_verifiable" else "Evidence"
+        text = re.sub(r"([-–])\n", r"\1", str(evidence["text"]))
+        lines.append(wrapped(label, f"“{text}”{page}"))
     return "\n".join(lines)
 
 

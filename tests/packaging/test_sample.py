@@ -71,11 +71,11 @@ def test_a_verdict_is_printed_for_a_person() -> None:
     answer = {
         "verdict": "not_verifiable",
         "reason": "The numbers differ.",
-        "evidence": [{"text": "Of 32\nparticipants, all answered.", "page": 2}],
+        "evidence": [{"text": "Of 32\nparticipants, 18–\n56 years, all answered.", "page": 2}],
     }
     assert sample.readable("All 48 answered.", answer).splitlines() == [
         "  Claim    All 48 answered.",
         "  Answer   NOT VERIFIABLE",
         "  Why      The numbers differ.",
-        "  Evidence “Of 32 participants, all answered.” (page 2)",
+        "  Nearest  “Of 32 participants, 18–56 years, all answered.” (page 2)",
     ]
