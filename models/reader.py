@@ -39,6 +39,9 @@ SILENCE_LIMIT = 120.0
 DRAWING_LIMIT = 60.0
 """Seconds that drawing one page may take."""
 
+CANCEL_GRACE = 1.0
+"""Seconds before a reader that does not stop is killed; it holds nothing that could be lost."""
+
 RESTART_LIMIT = 20
 """Faults in a minute before files are refused; a folder may hold several bad files in a row."""
 
@@ -197,6 +200,7 @@ def _supervisor(silence_limit: float) -> Supervisor:
         memory_limit=MEMORY_LIMIT,
         recycle_above=RECYCLE_ABOVE,
         silence_limit=silence_limit,
+        cancel_grace=CANCEL_GRACE,
         restart_limit=RESTART_LIMIT,
     )
 

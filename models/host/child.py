@@ -177,8 +177,7 @@ class _Server:
             call.cancellation.check()
             return Reply(call.id, ReplyKind.RESULT, handler(call.params, call))
         except Exception as error:
-            # A handler may turn `Cancelled` into an error of its own: what was asked counts.
-            if isinstance(error, Cancelled) or call.cancellation.requested:
+            if isinstance(error, Cancelled):
                 return _error(call, CANCELLED, "Stopped as asked.")
             if isinstance(error, MemoryError):
                 return _error(call, OUT_OF_MEMORY, "There was not enough memory.")

@@ -36,7 +36,8 @@ class Supervisor:
     `module` is run with ``-m`` and calls `models.host.child.serve`. `name` is what a person calls
     the worker in messages, such as "reader". Limits: `memory_limit` and `recycle_above` in bytes of
     resident memory, the rest in seconds; None is no limit. `silence_limit` is the longest time
-    without any message during a call. After an answer, a process that holds more than
+    without any message during a call; `cancel_grace` is how long a worker that was asked to stop is
+    waited for before it is killed. After an answer, a process that holds more than
     `recycle_above` is replaced, so that what one call leaves behind is not held against the next.
     After `restart_limit` faults within `restart_window`, with no answer between them, calls are
     refused until the window has passed. `on_transition` is told every change of state,
@@ -53,6 +54,7 @@ class Supervisor:
         time_limit: float | None = None,
         silence_limit: float | None = None,
         start_limit: float = 60.0,
+        cancel_grace: float = CANCEL_GRACE,
         restart_limit: int = 5,
         restart_window: float = 60.0,
         niceness: int = 0,
@@ -65,6 +67,7 @@ class Supervisor:
         self._time_limit = time_limit
         self._silence_limit = silence_limit
         self._start_limit = start_limit
+        self._cancel_grace = cancel_grace
         self._restart_window = restart_window
         self._niceness = niceness
         self._on_transition = on_transition
@@ -125,13 +128,13 @@ class Supervisor:
         silence_limit = self._silence_limit if silence_limit is None else silence_limit
         with self._turn(cancellation):
             worker = self._running(cancellation)
-            watch = Watch(self._name, worker, self._memory_limit, time_limit, silence_limit)
             self._calls += 1
             number = self._calls
+            watch = Watch(self._name, worker, number, self._memory_limit, time_limit, silence_limit)
             worker.send({"kind": "request", "id": number, "method": method, "params": params})
             self._move(Event.CALL)
             try:
-                final = self._exchange(worker, number, watch, on_progress, on_piece, cancellation)
+                final = self._exchange(watch, on_progress, on_piece, cancellation)
             except Fault as fault:
                 self._fail(worker, fault.error)
             except BaseException:
@@ -226,8 +229,6 @@ class Supervisor:
 
     def _exchange(
         self,
-        worker: WorkerProcess,
-        number: int,
         watch: Watch,
         on_progress: Progress | None,
         on_piece: Piece | None,
@@ -236,7 +237,7 @@ class Supervisor:
         """Pass messages on until the final one."""
         while True:
             reply = watch.look()
-            if reply is not None and reply.id == number:
+            if reply is not None:
                 if reply.final:
                     return reply
                 if reply.kind is ReplyKind.PROGRESS and on_progress is not None:
@@ -257,7 +258,7 @@ class Supervisor:
         """Ask the worker to stop the call; kill it if it does not answer within the grace."""
         self._move(Event.CANCEL)
         worker.send({"kind": "cancel", "id": number})
-        deadline = time.monotonic() + CANCEL_GRACE
+        deadline = time.monotonic() + self._cancel_grace
         try:
             while time.monotonic() < deadline and not self._closing:
                 message = worker.receive(POLL_SECONDS)

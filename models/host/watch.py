@@ -31,12 +31,14 @@ class Watch:
         self,
         name: str,
         worker: WorkerProcess,
+        number: int,
         memory_limit: int | None,
         time_limit: float | None,
         silence_limit: float | None,
     ) -> None:
         self._name = name
         self._worker = worker
+        self._number = number
         self._memory_limit = memory_limit
         self._time_limit = time_limit
         self._silence_limit = silence_limit
@@ -44,9 +46,10 @@ class Watch:
         self._most_memory = 0
 
     def look(self) -> Reply | None:
-        """The next reply, if one comes within `POLL_SECONDS`.
+        """The next reply to this call, if one comes within `POLL_SECONDS`.
 
-        Raises `Fault` once the process has ended, broken the protocol or passed a limit.
+        Raises `Fault` once the process has ended, broken the protocol or passed a limit. A reply to
+        another call breaks it: one call's answer must never be taken for another's.
         """
         try:
             message = self._worker.receive(POLL_SECONDS)
@@ -57,6 +60,8 @@ class Watch:
             raise self._crashed(str(error)) from error
         now = time.monotonic()
         if reply is not None:
+            if reply.id != self._number:
+                raise self._crashed("A reply came that belongs to no call in flight.")
             self._heard = now
             if reply.kind is ReplyKind.ERROR and reply.value["code"] == OUT_OF_MEMORY:
                 raise self._out_of_memory()

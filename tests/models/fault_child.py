@@ -94,7 +94,8 @@ def eat_slowly(params: dict[str, Any], call: Call) -> None:
 
 
 def eat_at_once(params: dict[str, Any], call: Call) -> None:
-    KEPT.append(bytearray(1 << 40))
+    """Ask for more than the limit at once, but touch none of it."""
+    KEPT.append(bytearray(8 << 30))
 
 
 def keep(params: dict[str, Any], call: Call) -> int:

@@ -67,6 +67,7 @@ def test_the_worker_ends_with_the_program(
         worker = int(parent.stdout.readline())
         if method not in ("return", "flood_pieces"):
             assert parent.stdout.readline() == "working\n"
+            time.sleep(0.3)  # the worker is deep in its work by then
         assert end == "wait" or psutil.pid_exists(worker)
         getattr(parent, end)()
         parent.wait(30)

@@ -24,7 +24,12 @@ MB = 1024**2
 @pytest.fixture
 def reader(start: Callable[..., Supervisor]) -> Iterator[ReaderWorker]:
     """A reader over the faulty worker, with limits short enough to meet."""
-    limits = {"silence_limit": 1.0, "memory_limit": 200 * MB, "restart_limit": 3}
+    limits = {
+        "silence_limit": 1.0,
+        "memory_limit": 200 * MB,
+        "restart_limit": 3,
+        "cancel_grace": 0.5,
+    }
     reading, drawing = (start("fault_reader", **limits) for _ in range(2))
     with ReaderWorker(reading=reading, drawing=drawing) as worker:
         yield worker

@@ -49,6 +49,10 @@ CRASHES: dict[str, tuple[str, dict[str, Any]]] = {
         "write_raw",
         {"bytes": frame(b'{"id":1,"kind":"error","value":1}')},
     ),
+    "the answer to another call": (
+        "write_raw",
+        {"bytes": frame(b'{"id":999,"kind":"result","value":"supported"}')},
+    ),
     "its end of the pipe closed": ("close_pipe", {}),
     "abort after a flood on standard error": ("flood_and_abort", {}),
 }
@@ -246,7 +250,7 @@ def test_a_worker_that_keeps_much_memory_is_replaced_after_its_answer(start: Sta
 
 @pytest.mark.parametrize("method", ["hang", "hold_interpreter"])
 def test_a_worker_that_ignores_a_cancel_is_killed(start: Start, method: str) -> None:
-    supervisor = start(time_limit=60)
+    supervisor = start(time_limit=60, cancel_grace=1.0)
     cancellation = Cancellation()
     with pytest.raises(Cancelled):
         supervisor.call(
