@@ -171,7 +171,9 @@ def columns_of(lines: Sequence[Line], measures: Measures) -> list[Column]:
             near.append((start, total))
     for start, total in sorted(near):
         if lefts and start - lefts[-1] < NARROWEST_COLUMN * em:
-            if total > 2 * sum(starts[round(lefts[-1]) + shift] for shift in (-1, 0, 1)):
+            # A hanging indent has more lines than the edge that it hangs from.
+            before = sum(starts[round(lefts[-1]) + shift] for shift in (-1, 0, 1))
+            if total > 8 * before:
                 lefts[-1] = start
             continue
         lefts.append(float(start))

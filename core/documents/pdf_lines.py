@@ -11,6 +11,9 @@ from core.documents.pdf_page import Style, Word
 WORD_GAP = 0.7
 """Em: a wider gap inside a line may be the space between two columns or two cells."""
 
+MARK_GAP = 2.0
+"""Em: the widest gap between the raised mark of a note and its text."""
+
 WIDEST_GAP = 4.0
 """Em: nothing further apart belongs to one line."""
 
@@ -146,8 +149,11 @@ def _runs(words: Iterable[Word]) -> list[list[Word]]:
             gap, shift = word.x0 - before.x1, abs(word.y - base)
             small = min(size, word.style.size) <= RAISED_SIZE * em
             level = shift <= BASELINE * em or (small and shift <= RAISED_SHIFT * em)
+            # The space after a note's mark stretches in a justified line.
+            mark = small and len(runs[-1]) == 1 and size < em and len(before.text) <= 3
+            widest = (MARK_GAP if mark else WORD_GAP) * em
             stacked = small and abs(word.x0 - before.x0) < 0.5 * em and before.y != word.y
-            if level and (-0.35 * em <= gap <= WORD_GAP * em or (stacked and gap <= 0)):
+            if level and (-0.35 * em <= gap <= widest or (stacked and gap <= 0)):
                 runs[-1].append(word)
                 if word.style.size > size:
                     base, size = word.y, word.style.size

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.documents.model import Block, BlockKind, Notice, NoticeKind, SectionKind
+from core.documents.notices import from_title
 from core.documents.pdf_text import Draft
 from core.documents.sections import Outline, classify_heading
 
@@ -20,26 +21,6 @@ _SPACED_OUT = re.compile(r"^(?:\S ){4,}\S$")
 _RUN_IN = re.compile(r"^(?P<lead>abstract|summary)\b\s*[.:—–-]\s*(?=\S)", re.IGNORECASE)
 _STRUCTURED = re.compile(r"^(?P<lead>[A-Z][A-Za-z/,& ]{2,40}?)\s*(?:[:.—–]|\n)\s*(?=[A-Z0-9])")
 
-_NOTICES: tuple[tuple[re.Pattern[str], NoticeKind], ...] = (
-    (re.compile(r"^\W*retracted\b", re.IGNORECASE), NoticeKind.RETRACTED),
-    (
-        re.compile(r"^\W*(?:retraction|notice of retraction)\b", re.IGNORECASE),
-        NoticeKind.RETRACTION_NOTICE,
-    ),
-    (re.compile(r"^\W*(?:editorial )?expression of concern\b", re.IGNORECASE), NoticeKind.CONCERN),
-    (
-        re.compile(
-            r"^\W*(?:correction|corrigendum|erratum|publisher correction|author correction)\b"
-            r"\s*(?:to\b|:|$)",
-            re.IGNORECASE,
-        ),
-        NoticeKind.CORRECTION_NOTICE,
-    ),
-    (
-        re.compile(r"^\W*(?:comment(?:ary)? on\b|reply to\b|response to\b)", re.IGNORECASE),
-        NoticeKind.COMMENTARY,
-    ),
-)
 _STAMP = re.compile(r"^\W*RETRACTED(?:\s+(?:ARTICLE|PAPER))?\W*$")
 
 
@@ -136,11 +117,7 @@ def _letters(text: str) -> str:
 
 def notices_of(title: str, stamps: Sequence[str]) -> tuple[Notice, ...]:
     """What the title, or a stamp across a page, says of the document's standing."""
-    found: list[Notice] = []
-    for pattern, kind in _NOTICES:
-        if pattern.match(title):
-            found.append(Notice(kind, title))
-            break
+    found = list(from_title(title))
     if not any(notice.kind is NoticeKind.RETRACTED for notice in found):
         stamp = next((stamp for stamp in stamps if _STAMP.match(stamp)), None)
         if stamp is not None:

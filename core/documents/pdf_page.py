@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -116,10 +117,19 @@ def page_text(text_page: Any) -> str:
     if len(text) == count:
         return text
     # Characters without a code, and pairs of surrogates, shift PDFium's own text.
-    codes = (raw.FPDFText_GetUnicode(text_page, at) for at in range(count))
-    return "".join(
-        chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes
-    )
+    codes = [raw.FPDFText_GetUnicode(text_page, at) for at in range(count)]
+    return "".join(_characters(codes))
+
+
+def _characters(codes: list[int]) -> Iterator[str]:
+    """One character for each code; the second half of a surrogate pair becomes a NUL."""
+    for before, code, after in zip([0, *codes], codes, [*codes[1:], 0], strict=False):
+        if 0xD800 <= code < 0xDC00 and 0xDC00 <= after < 0xE000:
+            yield chr(0x10000 + ((code - 0xD800) << 10) + (after - 0xDC00))
+        elif 0xDC00 <= code < 0xE000 and 0xD800 <= before < 0xDC00:
+            yield "\0"
+        else:
+            yield chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
 
 
 def read_page(document: pdfium.PdfDocument, index: int) -> Page:

@@ -245,7 +245,7 @@ def _front_matter(pages: Sequence[Sequence[Piece]], measures: Measures) -> None:
         for at, piece in enumerate(pieces):
             if piece.kind not in (None, BlockKind.HEADING):
                 continue
-            before = at < title or (opening is not None and title < at < opening)
+            before = at < title or title < at < opening
             small = piece.size < SMALL * measures.size
             named = bool(_FRONT_LEAD.match(piece.text)) and piece.kind is None
             name = before and _kind_of(piece) is None and not _prose(piece)
@@ -254,8 +254,8 @@ def _front_matter(pages: Sequence[Sequence[Piece]], measures: Measures) -> None:
         return
 
 
-def _opening(pieces: Sequence[Piece], title: int) -> int | None:
-    """Where the abstract or the first section begins after the title."""
+def _opening(pieces: Sequence[Piece], title: int) -> int:
+    """Where the abstract, the first section or the first running text begins after the title."""
     for at in range(title + 1, len(pieces)):
         piece = pieces[at]
         if _ABSTRACT_RUN_IN.match(piece.text):
@@ -263,13 +263,14 @@ def _opening(pieces: Sequence[Piece], title: int) -> int | None:
         if piece.kind is BlockKind.HEADING:
             kind = _kind_of(piece)
             if kind in _CLOSING:
-                return None
+                break
             if kind is not None or _NUMBERED.match(piece.text):
                 return at
-    return None
+    first = next((at for at in range(title + 1, len(pieces)) if _prose(pieces[at])), None)
+    return len(pieces) if first is None else first
 
 
 def _prose(piece: Piece) -> bool:
     """Whether a piece reads like running text: a sentence, with the small words of one."""
     text = piece.text
-    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= 1 + len(text) // 400
+    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= min(3, 1 + len(text) // 400)
