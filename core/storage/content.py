@@ -253,7 +253,8 @@ def _copy(
         target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
     )
     with os.fdopen(descriptor, "wb") as writing:
-        while True:
+        # A file that is being written to may grow as fast as it is copied.
+        while size <= total:
             if cancellation is not None:
                 cancellation.check()
             block = _read_block(reading, target)
