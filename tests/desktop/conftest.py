@@ -9,6 +9,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+
 from core.cancellation import Cancellation
 from core.claims.verdict import CheckResult, Evidence, Outcome, TraceEntry, Verdict
 from core.documents.model import Block, BlockKind, Document, Format
@@ -160,18 +161,18 @@ class SmallStore:
         return None
 
 
-@pytest.fixture()
+@pytest.fixture
 def waiting() -> WaitingWorkspaces:
     return WaitingWorkspaces()
 
 
-@pytest.fixture()
+@pytest.fixture
 def services(waiting: WaitingWorkspaces) -> Services:
     store = SmallStore()
     return Services(store, waiting, store)  # type: ignore[arg-type]
 
 
-@pytest.fixture()
+@pytest.fixture
 def runner(qapp: Any, waiting: WaitingWorkspaces) -> Iterator[TaskRunner]:
     made = TaskRunner()
     yield made

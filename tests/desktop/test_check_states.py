@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+
 from core.claims.verdict import Verdict
 from core.documents.errors import DamagedFile, PasswordNeeded
 from desktop.pages.check.model import DROPPED, PASTED, STOPPED, TOO_LATE, CheckModel
@@ -12,7 +13,6 @@ from desktop.pages.check.operations import OpenedCheck, Source
 from desktop.pages.check.states import BUSY, TRANSITIONS, Event, State, after
 from desktop.services import Services
 from desktop.tasks import TaskRunner
-
 from tests.desktop.conftest import (
     SENTENCE,
     WaitingWorkspaces,
@@ -24,7 +24,7 @@ from tests.desktop.conftest import (
 )
 
 
-@pytest.fixture()
+@pytest.fixture
 def model(qtbot: Any, runner: TaskRunner, services: Services) -> CheckModel:
     made = CheckModel(runner)
     made.set_services(services)
