@@ -88,8 +88,8 @@ def serve(
     """Answer requests until the supervisor closes the pipe; ends the process.
 
     `errors` are exception types that have a `code` and a message in the person's words: these cross
-    to the supervisor. Of any other exception only its type and where it was raised are written to
-    standard error, since its message may quote a document.
+    to the supervisor. Of any other exception only its type and where it was raised cross, since its
+    message may quote a document.
     """
     incoming, outgoing = _take_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -185,8 +185,8 @@ class _Server:
                 return _error(call, str(getattr(error, "code", INTERNAL)), str(error))
             if isinstance(error, FrameTooLarge):
                 return _error(call, ANSWER_TOO_LARGE, "The answer is too large to pass on.")
-            _say("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
-        return _error(call, INTERNAL, "The task met something that it could not handle.")
+            where = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
+        return _error(call, INTERNAL, "The task met something that it could not handle.", where)
 
     def _send(self, reply: Reply) -> None:
         frame = pack(reply.message())
@@ -197,8 +197,9 @@ class _Server:
             _exit(0)
 
 
-def _error(call: Call, code: str, message: str) -> Reply:
-    return Reply(call.id, ReplyKind.ERROR, {"code": code, "message": message})
+def _error(call: Call, code: str, message: str, details: str = "") -> Reply:
+    value = {"code": code, "message": message, "details": details}
+    return Reply(call.id, ReplyKind.ERROR, value)
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

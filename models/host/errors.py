@@ -5,7 +5,7 @@ class WorkerError(Exception):
     """A worker did not answer as asked. `str(error)` is in the person's words.
 
     `details` is for a bug report that a person folds out: how the process ended and the last lines
-    that it wrote. It stays in memory and is written to no log.
+    that it wrote, or where in the code a handler failed. It stays in memory and goes to no log.
     """
 
     def __init__(self, message: str, *, details: str = "") -> None:

@@ -14,7 +14,8 @@ From the worker, always ``{"id": n, "kind": …, "value": …}``:
 - ``progress``: ``[done, total, what is being done]``; total is 0 while it is unknown
 - ``piece``: a part of the answer, an object
 - ``result``: the answer or the rest of it; the call is over
-- ``error``: ``{"code": …, "message": …}`` in the person's words; the call is over
+- ``error``: ``{"code": …, "message": …, "details": …}``; the message is in the person's words, the
+  details are for a bug report; the call is over
 """
 
 import json
@@ -131,7 +132,7 @@ def _has_shape(kind: ReplyKind, value: object) -> bool:
     match kind, value:
         case ReplyKind.PROGRESS, [done, total, str()]:
             return _is_integer(done) and _is_integer(total)
-        case ReplyKind.ERROR, {"code": str(), "message": str()}:
+        case ReplyKind.ERROR, {"code": str(), "message": str(), "details": str()}:
             return True
         case ReplyKind.PIECE, dict():
             return True

@@ -142,8 +142,8 @@ class Supervisor:
                 raise
             self._answered(worker)
         if final.kind is ReplyKind.ERROR:
-            code, message = final.value["code"], final.value["message"]
-            raise WorkerRefused(message, code=code, details=worker.details())
+            error = final.value
+            raise WorkerRefused(error["message"], code=error["code"], details=error["details"])
         return final.value
 
     def close(self, *, grace: float = CLOSE_GRACE) -> None:

@@ -112,7 +112,7 @@ def test_any_object_is_a_sound_reply_or_a_named_error(message: dict[str, object]
         (ReplyKind.PIECE, {"text": "…"}, False),
         (ReplyKind.RESULT, None, True),
         (ReplyKind.RESULT, [1, "a"], True),
-        (ReplyKind.ERROR, {"code": "empty_file", "message": "The file is empty."}, True),
+        (ReplyKind.ERROR, {"code": "empty_file", "message": "It is empty.", "details": ""}, True),
     ],
 )
 def test_each_kind_of_reply(kind: ReplyKind, value: object, final: bool) -> None:
@@ -135,7 +135,8 @@ def test_each_kind_of_reply(kind: ReplyKind, value: object, final: bool) -> None
         {"id": 1, "kind": "progress", "value": "123"},
         {"id": 1, "kind": "piece", "value": [1]},
         {"id": 1, "kind": "error", "value": {"code": "x"}},
-        {"id": 1, "kind": "error", "value": {"code": 1, "message": "x"}},
+        {"id": 1, "kind": "error", "value": {"code": "x", "message": "x"}},
+        {"id": 1, "kind": "error", "value": {"code": 1, "message": "x", "details": "x"}},
         {"id": 1, "kind": "error", "value": None},
     ],
 )
