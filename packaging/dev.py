@@ -52,7 +52,8 @@ def run(console: Console, chat: bool) -> int:
         if build is not None and status == 0:
             if not window:
                 build.start()
-            build.wait()
+            if build.wait():
+                console.say("Everything is ready. The next start takes seconds.")
     finally:
         if build is not None:
             build.stop()

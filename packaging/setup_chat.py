@@ -232,7 +232,7 @@ class ChatBuild:
     def _guarded(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except (StepFailed, OSError) as fault:
+        except Exception as fault:  # Whatever goes wrong here, checking goes on.
             self.outcome = str(fault)
             if not self._stopped.is_set():
                 self._console.say(

@@ -137,11 +137,15 @@ def test_every_tool_of_the_build_is_pinned(name: str) -> None:
     assert "==" in chat.pinned(name, chat.CONSTRAINTS.read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize("kind", [StepFailed, OSError, ValueError, StopIteration])
 def test_a_failing_build_says_so_and_raises_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: type[Exception],
 ) -> None:
     def fails(console: Console, folder: Path) -> Path:
-        raise StepFailed("The starter model could not be downloaded. Start again.")
+        raise kind("The starter model could not be downloaded. Start again.")
 
     monkeypatch.setattr(chat, "take_starter", fails)
     build = chat.ChatBuild(Console(), tmp_path, install_at_once=True)
