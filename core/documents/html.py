@@ -170,7 +170,7 @@ class _Walker:
         for event, node in events:
             if event == "comment":
                 self._note_hidden(node.text or "")
-                self._write(node.tail)
+                self._read(node.tail)
                 continue
             tag = node.tag if isinstance(node.tag, str) else ""
             if event == "start":
@@ -181,7 +181,7 @@ class _Walker:
                         "Save the page as PDF or text, and add that."
                     )
                 if self._start(node, tag):
-                    self._write(node.text)
+                    self._read(node.text)
                 else:
                     skipped += 1
                     events.skip_subtree()
@@ -193,8 +193,15 @@ class _Walker:
                 elif tag in _BLOCKS:
                     self._flush()
                 if node is not top:
-                    self._write(node.tail)
+                    self._read(node.tail)
         self._flush()
+
+    def _read(self, text: str | None) -> None:
+        """Take text of the page, unless its colour hides it."""
+        if text and css.invisible(self._inks[-1]):
+            self._note_hidden(text)
+        else:
+            self._write(text)
 
     def _write(self, text: str | None) -> None:
         if text:
@@ -218,7 +225,7 @@ class _Walker:
             tag, classes, (node.get("id") or "").lower(), node.get("style") or ""
         )
         inks = css.ink(self._attribute_colours(node, style), self._inks[-1])
-        if self._is_hidden(node, style, classes, inks):
+        if self._is_hidden(node, style, classes):
             self._note_hidden("".join(map(str, node.itertext())))
             return False
         if css.struck(style):
@@ -236,14 +243,10 @@ class _Walker:
         given = {"color": text or "", "background-color": ground or ""}
         return {name: value.lower() for name, value in given.items() if value} | style
 
-    def _is_hidden(
-        self, node: "Element", style: css.Style, classes: list[str], inks: css.Ink
-    ) -> bool:
+    def _is_hidden(self, node: "Element", style: css.Style, classes: list[str]) -> bool:
         if node.get("hidden") is not None or (node.get("aria-hidden") or "").lower() == "true":
             return True
-        if css.hides(style, classes):
-            return True
-        return inks != self._inks[-1] and css.invisible(inks)
+        return css.hides(style, classes)
 
     def _note_hidden(self, text: str) -> None:
         """Warn of hidden words; a lone sign or number that is hidden is decoration."""

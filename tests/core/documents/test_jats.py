@@ -154,7 +154,8 @@ def test_tables_quotations_notes_and_references() -> None:
         "<th>B</th></tr><tr><td>1</td><td><italic>2</italic></td></tr></table>"
         "<table-wrap-foot><fn><p>In mm.</p></fn></table-wrap-foot></table-wrap></sec>",
         back="<ack><p>We thank all.</p></ack><ref-list><title>References</title><ref>"
-        "<label>1</label><mixed-citation><name><surname>Qiu</surname><given-names>Z</given-names></name>, "
+        "<label>1</label><mixed-citation><name><surname>Qiu</surname>"
+        "<given-names>Z</given-names></name>, "
         "<year>2014</year></mixed-citation></ref></ref-list>"
         "<fn-group><fn><p>No conflict.</p></fn></fn-group>",
     )
