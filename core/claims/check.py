@@ -18,7 +18,7 @@ from core.claims.verdict import CheckResult, Evidence, Outcome, Scope, TraceEntr
 from core.claims.vetoes import VETOES, Veto
 from core.documents.model import Document, NoticeKind, TextScope
 from core.ports import EntailmentModel, ModelStopped, Progress
-from core.text.reading import Reading
+from core.text.reading import Reading, as_read_in
 
 CONTRACT_VERSION = 1
 """Raised whenever a gate could answer differently for the same claim, source and model."""
@@ -258,7 +258,7 @@ def _entailment(
 
 def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
     """Gate 6: checks without a model that may only take *supported* away."""
-    passage = Reading(" ".join(sentence.raw for sentence in proposal.sentences))
+    passage = as_read_in(" ".join(s.raw for s in proposal.sentences), run.claim)
     for name, veto in run.restrictions.vetoes:
         if reason := veto(run.claim, passage):
             return _vetoed(run, name, f"Not confirmed: {reason}.", proposal.sentences)

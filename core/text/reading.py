@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 from core.resource import load_json
-from core.text.hygiene import clean, lookalikes, readable
+from core.text.hygiene import LINE_HYPHEN, clean, lookalikes, readable
 from core.text.tokens import Kind, Token, quantities, tokenize
 
 _NUMBERED = r"\[(?:\d{1,3}|[A-Z]\d{1,3})(?:\s?[,;-]\s?[A-Z]?\d{1,3})*\]"
@@ -17,7 +17,7 @@ _CITATION = re.compile(
         \ (?:19|20)\d\d[a-z]?(?:;\ )?)+\)
     | \s?\((?:see\ )?(?:(?:Supplementary|Supporting)\ )?            # (Fig. 2A), (Tables 1 and 2)
         (?:Figs?\.?|Figures?|Tables?|Box|Appendix|Eq\.?)\ ?[A-Z]?\d+[A-Za-z]?
-        (?:(?:[,;-]|\ and)\s?(?:and\ )?(?:Figs?\.?\ |Figures?\ |Tables?\ )?[A-Z]?\d*[A-Za-z]?)*\)
+        (?:(?:[,;-]|\ and)\s?(?:and\ )?(?:Figs?\.?\ |Figures?\ |Tables?\ )?[A-Z]?\d*[A-Za-z]?)*\s?\)
     | (?<=[a-z]{{3}}[.,;])\^\d{{1,3}}(?:[,-]\d{{1,3}})*(?=\s|$)       # a raised 3 after the stop
     """,
     re.VERBOSE,
@@ -27,6 +27,9 @@ _CITATION = re.compile(
 def without_citations(cleaned: str) -> str:
     """`cleaned` with its citation and figure markers blanked out, the same length as before."""
     return _CITATION.sub(lambda match: " " * len(match.group()), cleaned)
+
+
+_BROKEN_WORD = re.compile(rf"[\w.&'-]*{LINE_HYPHEN}[\w.&'{LINE_HYPHEN}-]*")
 
 
 class Reading:
@@ -80,6 +83,21 @@ class Reading:
 @cache
 def _function_words() -> frozenset[str]:
     return frozenset(load_json("gates/words.json")["function_words"])
+
+
+def as_read_in(passage: str, claim: Reading) -> Reading:
+    """`passage` with each word broken at a line's end written as the claim writes it.
+
+    The break alone does not say whether "meta-⏎analysis" has a hyphen of its own.
+    """
+    written = {token.key.lower() for token in claim.tokens}
+    cleaned = clean(passage).text
+
+    def whole(match: re.Match[str]) -> str:
+        hyphenated = match.group().replace(LINE_HYPHEN, "-")
+        return hyphenated if hyphenated.lower() in written else readable(match.group())
+
+    return Reading(_BROKEN_WORD.sub(whole, cleaned))
 
 
 def stems(keys: Iterable[str]) -> list[str]:
