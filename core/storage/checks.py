@@ -20,9 +20,6 @@ from core.storage.errors import InvalidText, NotFound, StoreDamaged
 from core.storage.rows import CheckRecord, Provenance, SourceKind, StoredDocument, Triage
 from core.storage.times import from_text, to_text
 
-LARGEST_PAGE = 1000
-"""Records that `CheckRepository.page` gives at most in one call."""
-
 _COLUMNS = """
     v.id AS verdict_id, v.check_id, v.workspace_id, v.verdict, v.gate, v.reason, v.evidence,
     v.scores, v.trace, v.scope, v.claim_sha256, v.source_sha256, v.model_name, v.model_sha256,
@@ -146,12 +143,12 @@ class CheckRepository:
     ) -> list[CheckRecord]:
         """A page of the history, newest first.
 
-        `before` is the `verdict_id` of the last record of the page above; `limit` is in
-        1..`LARGEST_PAGE`. `search` are words of the claim, the last one may be a beginning.
-        A page shorter than `limit` is the last one. Raises ValueError and `StoreDamaged`.
+        `before` is the `verdict_id` of the last record of the page above; `limit` is at
+        least 1. `search` are words of the claim, the last one may be a beginning. A page shorter
+        than `limit` is the last one. Raises ValueError and `StoreDamaged`.
         """
-        if not 1 <= limit <= LARGEST_PAGE:
-            raise ValueError(f"a page holds 1 to {LARGEST_PAGE} records")
+        if limit < 1:
+            raise ValueError("a page holds at least 1 record")
         answer = None if verdict is None else Verdict(verdict).value
         words = None
         if search is not None and search.strip():

@@ -51,6 +51,12 @@ class WorkspaceRepository:
             raise _not_found()
         return _row(found)
 
+    def find(self, name: str) -> Workspace | None:
+        """The workspace of that name, compared as `create` compares; None when there is none."""
+        key = _key(" ".join(name.split()))
+        found = self._database.row("SELECT * FROM workspaces WHERE name_key = ?", (key,))
+        return None if found is None else _row(found)
+
     def rename(self, workspace_id: int, name: str) -> Workspace:
         """Give a workspace another name. Raises `NotFound`, `NameTaken` and `InvalidName`."""
         shown = _shown(name)

@@ -33,6 +33,7 @@ def test_a_workspace_is_made_found_and_renamed(store: Store, home: Path) -> None
 )
 def test_names_that_read_the_same_are_one_name(store: Store, one: str, same: str) -> None:
     first = store.workspaces.create(one)
+    assert store.workspaces.find(same) == first
     with pytest.raises(NameTaken, match="already") as caught:
         store.workspaces.create(same)
     assert isinstance(caught.value, ValueError)
@@ -52,6 +53,7 @@ def test_a_name_that_cannot_be_shown_is_refused(store: Store, name: str) -> None
     with pytest.raises(InvalidName, match=r"name"):
         store.workspaces.create(name)
     assert store.workspaces.all() == []
+    assert store.workspaces.find("Name") is None
 
 
 def test_an_unknown_workspace_is_said_so(store: Store) -> None:
