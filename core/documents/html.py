@@ -158,6 +158,7 @@ class _Walker:
         self._kinds: list[BlockKind] = []
         self._tables: list[_Table | None] = []
         self._inks = [css.Ink()]
+        self._path: list[css.Element] = []
         self._marker = ""
 
     def walk(self, top: "Element") -> None:
@@ -221,9 +222,8 @@ class _Walker:
             self.builder.warn(STRUCK)
             return False
         classes = (node.get("class") or "").lower().split()
-        style = self.sheet.style(
-            tag, classes, (node.get("id") or "").lower(), node.get("style") or ""
-        )
+        element = css.Element(tag, frozenset(classes), (node.get("id") or "").lower())
+        style = self.sheet.style([*self._path, element], node.get("style") or "")
         inks = css.ink(self._attribute_colours(node, style), self._inks[-1])
         if self._is_hidden(node, style, classes):
             self._note_hidden("".join(map(str, node.itertext())))
@@ -232,6 +232,7 @@ class _Walker:
             self.builder.warn(STRUCK)
             return False
         self._inks.append(inks)
+        self._path.append(element)
         self._open(node, tag, role, classes)
         return True
 
@@ -280,6 +281,7 @@ class _Walker:
 
     def _end(self, node: "Element", tag: str) -> None:
         self._inks.pop()
+        self._path.pop()
         if tag in ("sup", "sub"):
             text = "".join(self._buffers.pop())
             self._write(self._raised(node, text) if tag == "sup" else lowered(text))

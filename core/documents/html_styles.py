@@ -1,14 +1,14 @@
 """Tell what a web page hides from its reader: such text is not part of the document."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}@;]+)\{([^{}]*)\}")
-_BLOCK_AT_RULE = re.compile(r"@[\w-]+[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-_SELECTOR = re.compile(r"([a-z][\w-]*)?(?:\.([\w-]+)|#([\w-]+))?")
+_COMPOUND = re.compile(r"([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)")
+_COMPOUND_PART = re.compile(r"[.#][\w-]+")
+_CONDITION = re.compile(r"width|height|orientation|prefers|hover|pointer|resolution|print|speech")
 _RELEVANT = frozenset(
     {
         "display", "visibility", "font-size", "color", "background", "background-color", "opacity",
@@ -58,44 +58,135 @@ class Ink:
     ground: Colour = WHITE
 
 
+@dataclass(frozen=True, slots=True)
+class Element:
+    """What a selector can ask of an element. Names are in lower case."""
+
+    tag: str
+    classes: frozenset[str] = frozenset()
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Compound:
+    tag: str
+    classes: frozenset[str]
+    id: str
+
+    def fits(self, element: Element) -> bool:
+        return (
+            (not self.tag or self.tag == element.tag)
+            and (not self.id or self.id == element.id)
+            and self.classes <= element.classes
+        )
+
+
 class StyleSheet:
-    """The rules of a page's `<style>` elements that name one element, class or id."""
+    """The rules of a page's `<style>` elements that can hide text.
+
+    Selectors of tags, classes, ids and what they stand in are understood; rules for print, for
+    some window sizes, or with any other selector are not.
+    """
 
     def __init__(self, sources: Iterable[str] = ()) -> None:
-        self._rules: dict[tuple[str, str, str], Style] = {}
+        self._rules: dict[tuple[_Compound, ...], Style] = {}
+        self._by_key: dict[str, list[tuple[_Compound, ...]]] = {}
         for source in sources:
-            plain = _BLOCK_AT_RULE.sub(" ", _COMMENT.sub(" ", source))
-            for selectors, body in _RULE.findall(plain):
+            for selectors, body in _rules(without_comments(source.lower())):
                 style = declarations(body)
-                if style:
-                    self._add(selectors, style)
+                for selector in selectors.split(",") if style else ():
+                    self._add(selector, style)
 
-    def _add(self, selectors: str, style: Style) -> None:
-        for selector in selectors.lower().split(","):
-            found = _SELECTOR.fullmatch(selector.strip())
-            if found and found[0]:
-                key = (found[1] or "", found[2] or "", found[3] or "")
-                self._rules.setdefault(key, {}).update(style)
+    def _add(self, selector: str, style: Style) -> None:
+        path: list[_Compound] = []
+        for word in selector.replace(">", " ").split():
+            found = _COMPOUND.fullmatch(word)
+            if not found:
+                return
+            parts = _COMPOUND_PART.findall(found[2])
+            ids = [part[1:] for part in parts if part[0] == "#"]
+            classes = frozenset(part[1:] for part in parts if part[0] == ".")
+            tag = found[1] or ""
+            path.append(_Compound("" if tag == "*" else tag, classes, ids[0] if ids else ""))
+        if not path:
+            return
+        rule = tuple(path)
+        if rule in self._rules:
+            self._rules[rule] |= style
+            return
+        last = path[-1]
+        key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag
+        self._by_key.setdefault(key, []).append(rule)
+        self._rules[rule] = dict(style)
 
-    def style(self, tag: str, classes: Iterable[str], id_: str, inline: str) -> Style:
-        """What holds for an element, from its sheet rules and its own `style` attribute."""
+    def style(self, path: Sequence[Element], inline: str) -> Style:
+        """What holds for the last element of `path`, from the rules and its own `style`.
+
+        `path` is the element with those that it stands in, outermost first.
+        """
+        own = declarations(inline) if inline else {}
         if not self._rules:
-            return declarations(inline) if inline else {}
-        merged = dict(self._rules.get((tag, "", ""), {}))
-        for name in classes:
-            merged |= self._rules.get(("", name, ""), {})
-            merged |= self._rules.get((tag, name, ""), {})
-        if id_:
-            merged |= self._rules.get(("", "", id_), {})
-            merged |= self._rules.get((tag, "", id_), {})
-        return merged | declarations(inline)
+            return own
+        element = path[-1]
+        keys = ["", element.tag, *(f".{name}" for name in element.classes), f"#{element.id}"]
+        merged: Style = {}
+        for key in keys:
+            for rule in self._by_key.get(key, ()):
+                if _fits(rule, path):
+                    merged |= self._rules[rule]
+        return merged | own
+
+
+def _fits(compounds: Sequence[_Compound], path: Sequence[Element]) -> bool:
+    if not compounds[-1].fits(path[-1]):
+        return False
+    wanted = len(compounds) - 2
+    for element in reversed(path[:-1]):
+        if wanted < 0:
+            break
+        if compounds[wanted].fits(element):
+            wanted -= 1
+    return wanted < 0
+
+
+def without_comments(source: str) -> str:
+    """A style text without its comments, in one pass."""
+    parts: list[str] = []
+    at = 0
+    while (start := source.find("/*", at)) >= 0:
+        parts.append(source[at:start])
+        end = source.find("*/", start + 2)
+        if end < 0:
+            return " ".join(parts)
+        at = end + 2
+    return " ".join([*parts, source[at:]])
+
+
+def _rules(source: str) -> Iterator[tuple[str, str]]:
+    """The (selectors, declarations) of a sheet, in one pass; conditional rules left out."""
+    skipping = 0
+    open_blocks: list[bool] = []
+    at = 0
+    marks = [(mark[0], mark.start()) for mark in re.finditer(r"[{}]", source)]
+    for (mark, place), (following, end) in pairwise([*marks, ("", len(source))]):
+        if mark == "{":
+            head = source[at:place].rpartition(";")[2].strip()
+            grouped = head.startswith(("@media", "@supports", "@layer", "@container"))
+            dropped = head.startswith("@") and (not grouped or bool(_CONDITION.search(head)))
+            open_blocks.append(dropped)
+            skipping += dropped
+            if not skipping and not head.startswith("@") and following == "}":
+                yield head, source[place + 1 : end]
+        elif open_blocks:
+            skipping -= open_blocks.pop()
+        at = place + 1
 
 
 def declarations(body: str) -> Style:
     """The declarations in `body` that can hide text; names and values in lower case."""
     return {
         name: value.replace("!important", "").strip()
-        for name, value in _DECLARATION.findall(_COMMENT.sub(" ", body).lower())
+        for name, value in _DECLARATION.findall(without_comments(body.lower()))
         if name in _RELEVANT
     }
 

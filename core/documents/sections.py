@@ -78,7 +78,6 @@ _HEADINGS: tuple[tuple[SectionKind, tuple[str, ...]], ...] = (
             r"questions? (?:of the study|addressed|asked)",
             r"problem statement",
             r"statement of (?:the )?problem",
-            r"importance",
             r"rationale",
             r"motivation",
             r"why (?:we|the oig|oig|gao|the office) (?:did|conducted|performed|made) this"
@@ -113,6 +112,7 @@ _HEADINGS: tuple[tuple[SectionKind, tuple[str, ...]], ...] = (
             r"(?:review of|review of the|prior) (?:related )?literature",
             r"state[- ]of[- ]the[- ]art",
             r"context",
+            r"importance",
             r"evidence before this study",
             r"what is (?:already )?known(?: about (?:this|the) (?:topic|subject))?",
             r"why (?:was|were|is) (?:this|the) (?:study|review|research|trial)s? "
@@ -359,7 +359,8 @@ class Outline:
         above = self._path[-1] if self._path else None
         inside = above is not None and above.in_abstract
         found = kind or classify_heading(heading, in_abstract=inside)
-        if found is None:
+        if found is None or (found is SectionKind.OTHER and kind is None):
+            # A "Definitions" below an introduction is still part of the introduction.
             found = above.kind if above else SectionKind.OTHER
         abstract = inside or found is SectionKind.ABSTRACT
         self._path.append(_Level(depth, heading, found, abstract))

@@ -99,6 +99,8 @@ HIDDEN_BODIES = [
     f'<span class="sr-only">{ATTACK}</span>',
     f'<div class="x">{ATTACK}</div>',
     f'<div id="y">{ATTACK}</div>',
+    f'<div class="w"><p><b class="v u">{ATTACK}</b></p></div>',
+    f'<div class="t">{ATTACK}</div>',
     f"<!-- {ATTACK} -->",
     f"<div hidden><p>One</p><ul><li>{ATTACK}</li></ul></div>",
     f"<ul><li hidden>{ATTACK}</li></ul>",
@@ -106,7 +108,9 @@ HIDDEN_BODIES = [
 ]
 SHEET = (
     "<style>/* a */ .x, p.z { display: none } @media print { p { display:none } } "
-    "#y{opacity:0}</style>"
+    "#y{opacity:0} div.w > p b.v { display:none } .v {margin:0} @media screen { .t{display:none} } "
+    "@media (max-width: 9px) { body { display:none } } .w:hover { display:none } @font-face {a:b}"
+    "</style>"
 )
 
 
@@ -152,6 +156,9 @@ def test_what_is_no_text_of_the_page_is_left_out(unseen: str) -> None:
         '<p style="margin-left:-10px">It grew.</p>',
         '<p style="font-size:0.9em">It grew.</p>',
         '<p style="font-size:80%">It grew.</p>',
+        '<p class="v">It grew.</p>',
+        '<p class="w">It grew.</p>',
+        '<span class="x-y">It grew.</span>',
     ],
 )
 def test_ordinary_styles_hide_nothing(body: str) -> None:
