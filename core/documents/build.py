@@ -11,12 +11,18 @@ from core.documents.model import (
     Document,
     Format,
     Notice,
+    NoticeKind,
     SectionKind,
     TextScope,
 )
+from core.documents.notices import from_banner
 from core.documents.sections import Outline, labelled_parts
 
 BETWEEN_BLOCKS = "\n\n"
+
+_NAMES = (BlockKind.TITLE, BlockKind.HEADING, BlockKind.FRONT_MATTER)
+_OPENING = 8
+"""Blocks at the beginning among which a banner ("RETRACTED") is looked for."""
 
 _SPACE = re.compile(r"[ \t\r\n\f\v]+")
 _SUPERSCRIPTS = str.maketrans("0123456789+-\u2212\u2013=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -124,15 +130,30 @@ class Builder:
                 "The file holds no text. Nothing was added. "
                 "Check that it is the right file and that its text is not hidden or a picture."
             )
+        text = "".join(self._parts)
         return Document(
             format=format,
-            text="".join(self._parts),
+            text=text,
             blocks=tuple(self._blocks),
             title=collapse(title),
             scope=scope,
-            notices=tuple(dict.fromkeys(notices)),
+            notices=self._with_banners(text, tuple(dict.fromkeys(notices))),
             warnings=(*dict.fromkeys((*warnings, *self._warnings)),),
         )
+
+    def _with_banners(self, text: str, notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+        """The notices, with those that stand above the text or in its running heads."""
+        kinds = {notice.kind for notice in notices}
+        if kinds & {NoticeKind.RETRACTED, NoticeKind.RETRACTION_NOTICE}:
+            return notices
+        heads = [b for b in self._blocks[_OPENING:] if b.kind is BlockKind.RUNNING_HEAD]
+        found = dict.fromkeys(
+            notice
+            for block in (*self._blocks[:_OPENING], *heads)
+            for notice in from_banner(text[block.start : block.end])
+            if notice.kind not in kinds and block.kind not in _NAMES
+        )
+        return (*notices, *found)
 
 
 def check_length(characters: int, limits: Limits) -> None:

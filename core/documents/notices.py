@@ -70,6 +70,33 @@ RELATED_TYPES: dict[str, NoticeKind] = {
 }
 """JATS `related-article-type` values; the other work is what the value names."""
 
+_BANNER = re.compile(
+    r"(?:retracted|withdrawn)(?:\s+(?:article|paper|publication))?[.!]?$|"
+    r"(?:(?:editors?'?s?|publisher'?s)?\s*(?:note|notice|retraction notice|important)\s*[:.]\s*)?"
+    r"this (?:article|paper|study|work|publication|chapter|report|preprint|manuscript) "
+    r"(?:has (?:since )?been|was|is|is being) (?:retracted|withdrawn)\b",
+    re.IGNORECASE,
+)
+_CONCERN_BANNER = re.compile(
+    r"(?:an )?(?:editorial )?expression of concern (?:has been|was|is) "
+    r"(?:published|issued|raised|attached)",
+    re.IGNORECASE,
+)
+LONGEST_BANNER = 600
+"""Characters; a longer block is text of the work and no banner over it."""
+
+
+def from_banner(text: str) -> tuple[Notice, ...]:
+    """The notice that a line set above a work gives ("This article has been retracted …")."""
+    plain = text.replace("\u2019", "'").strip()
+    if len(plain) > LONGEST_BANNER:
+        return ()
+    if _BANNER.match(plain):
+        return (Notice(NoticeKind.RETRACTED, text.strip()),)
+    if _CONCERN_BANNER.match(plain):
+        return (Notice(NoticeKind.CONCERN, text.strip()),)
+    return ()
+
 
 def from_title(title: str) -> tuple[Notice, ...]:
     """The notice that a title itself gives ("RETRACTED: …", "Correction: …"); empty if none."""
