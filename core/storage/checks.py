@@ -247,8 +247,8 @@ def _verdict_values(result: CheckResult, provenance: Provenance) -> dict[str, An
     calibration = provenance.calibration
     return {
         "verdict": data["verdict"],
-        "gate": data["gate"],
-        "reason": data["reason"],
+        "gate": _storable(data["gate"]),
+        "reason": _storable(data["reason"]),
         "evidence": _dumps(data["evidence"]),
         "scores": _dumps(data["scores"]),
         "trace": _dumps(data["trace"]),
@@ -295,6 +295,11 @@ def _keep_text(db: Any, text: str, key: str) -> None:
 def _require(db: Any, sql: str, key: int | str) -> None:
     if db.execute(sql, (key,)).fetchone() is None:
         raise _not_found()
+
+
+def _storable(text: str) -> str:
+    # A reason may quote the source, and half a surrogate pair with it.
+    return text.encode("utf-8", "replace").decode()
 
 
 def _dumps(value: Any) -> str:

@@ -38,14 +38,14 @@ IDLE_READERS = 4
 """Reading connections that are kept open between reads."""
 
 
-def connect(file: Path, *, wait: float = WAIT_SECONDS, shared: bool = False) -> sqlite3.Connection:
+def connect(file: Path, *, shared: bool = False) -> sqlite3.Connection:
     """A connection with the settings that every connection of the store has.
 
     `shared`: it may pass from thread to thread, one at a time. Transactions are opened by hand.
     Recursive triggers are on, so that the triggers also see what REPLACE would delete.
     """
     connection = sqlite3.connect(
-        file, timeout=wait, isolation_level=None, check_same_thread=not shared
+        file, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=not shared
     )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA recursive_triggers = ON")

@@ -28,7 +28,7 @@ CLAIM = "The median follow-up was 4.2 years in both treatment groups of the tria
 TEXT = (
     "Results\n\nThe trial enrolled 420 patients. "
     "The median follow-up was 4.2 years in both treatment groups of the trial. "
-    "No patient was lost.\n"
+    "Every patient was seen again at the end.\n"
 )
 OTHER = TEXT.replace("4.2", "5.1")
 
@@ -243,7 +243,7 @@ def test_a_check_cancelled_at_its_very_end_records_nothing(
     stop = Cancellation()
     workspaces.model = Late("a" * 64)
     with pytest.raises(Cancelled):
-        workspaces.check(workspace, "Many patients were lost.", TEXT, cancellation=stop)
+        workspaces.check(workspace, "Many patients were never seen again.", TEXT, cancellation=stop)
     assert store.checks.page(workspace) == []
 
 
@@ -327,8 +327,7 @@ def test_repeating_says_that_the_model_and_its_thresholds_changed(
     first = workspaces.check(workspace, CLAIM, TEXT)
     workspaces.model = Model("a" * 64)
     with_model = workspaces.repeat(first.check_id)
-    assert with_model.same
-    assert with_model.changes == ("The entailment model was none and is now even (aaaaaaaa).",)
+    assert "The entailment model was none and is now even (aaaaaaaa)." in with_model.changes
     workspaces.model = Model("a" * 64, threshold=0.95)
     assert workspaces.repeat(first.check_id).changes == (
         "The entailment model has other thresholds than before.",

@@ -103,6 +103,18 @@ def test_evidence_with_half_a_surrogate_pair_is_kept(record) -> None:
     assert record(evidence=evidence).result.evidence == evidence
 
 
+def test_a_reason_that_quotes_half_a_surrogate_pair_is_kept_readably(record) -> None:
+    assert record(reason="It says \ud800 here.").result.reason == "It says ? here."
+
+
+def test_a_search_stays_in_its_workspace(store: Store, record) -> None:
+    ids = [store.workspaces.create(f"Number {number}").id for number in range(25)]
+    made = {number: record("Aspirin.", where=number) for number in ids}
+    assert {2, 22} <= set(ids)
+    for number, one in made.items():
+        assert store.checks.page(number, search="aspirin") == [one]
+
+
 def test_unknown_keys_are_said_so(
     store: Store, record, result: CheckResult, provenance: Provenance
 ) -> None:

@@ -29,6 +29,8 @@ from core.storage.store import Store
 
 Files = Callable[..., Path]
 
+NT = sys.platform == "win32"
+
 DOCUMENT = Document(
     Format.PDF,
     "A title\nOne sentence.\n",
@@ -167,7 +169,16 @@ def test_a_missing_copy_is_refused_and_put_back_by_adding_again(
     assert store.documents.verified(document).read_bytes() == b"Here."
 
 
-@pytest.mark.parametrize("kind", ["missing", "folder", "pipe", "nul", "loop"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "missing",
+        "folder",
+        pytest.param("pipe", marks=pytest.mark.skipif(NT, reason="needs named pipes")),
+        "nul",
+        pytest.param("loop", marks=pytest.mark.skipif(NT, reason="needs links")),
+    ],
+)
 def test_what_is_no_file_is_said_so(
     store: Store, workspace: int, tmp_path: Path, kind: str
 ) -> None:

@@ -12,7 +12,8 @@ from threading import Thread
 
 import pytest
 
-from core.storage import content
+from core.storage import content, database
+from core.storage.errors import StoreBusy
 from core.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -160,6 +161,87 @@ def test_a_program_that_is_killed_loses_nothing_that_it_had_told(home: Path) -> 
         # At most the work of one turn was done and not yet told.
         assert len(claims) - len(known) <= 2 * (round_ + 1)
     assert killed == 10
+
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from core.storage import content, database
+from core.storage.errors import StoreBusy
+from core.storage.store import Store
+
+home, source, point = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+
+
+def end(*arguments, **named):
+    os._exit(7)
+
+
+with Store.open(home) as store:
+    workspace = store.workspaces.all()[0].id
+    keep = store.documents._content.keep
+
+    def kept_then_end(*arguments):
+        keep(*arguments)
+        os._exit(7)
+
+    if point == "copying":
+        store.documents.add(workspace, source, progress=end)
+    elif point == "reading":
+        store.documents.add(workspace, source, read=end)
+    elif point == "before renaming":
+        store.documents._content.keep = end
+        store.documents.add(workspace, source)
+    elif point == "before committing":
+        store.documents._content.keep = kept_then_end
+        store.documents.add(workspace, source)
+    elif point == "before deleting":
+        store.documents._content.remove = end
+        store.documents.remove(workspace, store.documents.all(workspace)[0].id)
+"""
+
+
+@pytest.mark.parametrize(
+    "point", ["copying", "reading", "before renaming", "before committing", "before deleting"]
+)
+def test_what_a_program_left_when_it_died_is_cleared_away(
+    home: Path, tmp_path: Path, point: str
+) -> None:
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt"
+    old.write_text("Old.")
+    new.write_text("New.")
+    with Store.open(home) as store:
+        workspace = store.workspaces.create("Review").id
+        store.documents.add(workspace, old)
+    died = subprocess.run(
+        [sys.executable, "-c", CRASH, str(home), str(new), point], cwd=ROOT, timeout=60
+    )
+    assert died.returncode == 7
+    left = [p for p in (home / "documents").rglob("*") if p.is_file()]
+    assert len(left) > 1
+    with Store.open(home) as store:
+        names = [] if point == "before deleting" else ["old.txt"]
+        assert [d.name for d in store.documents.all(workspace)] == names
+        assert store.documents.add(workspace, new).already_there is False
+    require_sound(home)
+    copies = [p.read_text() for p in (home / "documents").rglob("*") if p.is_file()]
+    assert sorted(copies) == (["New."] if point == "before deleting" else ["New.", "Old."])
+
+
+def test_a_database_that_another_program_holds_is_said_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "WAIT_SECONDS", 0.05)
+    with (
+        Store.open(home) as store,
+        closing(sqlite3.connect(home / "countersign.db", isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="Nothing was changed"):
+            store.workspaces.create("Review")
+        assert store.workspaces.all() == []
+        other.execute("ROLLBACK")
+        assert store.workspaces.create("Review").name == "Review"
 
 
 def test_a_living_program_keeps_its_unfinished_copy(home: Path, tmp_path: Path) -> None:
