@@ -10,12 +10,16 @@ from core.documents.archive import Archive
 from core.documents.build import Builder, collapse, lowered, raised
 from core.documents.docx_styles import (
     PLAIN,
+    WHITE,
+    Colour,
     Look,
     Styles,
+    alike,
     attribute,
     child,
     paragraph_look,
     run_look,
+    shading,
 )
 from core.documents.errors import DamagedFile
 from core.documents.limits import Limits
@@ -48,6 +52,8 @@ _TITLE_STYLES = frozenset({"title"})
 _TOC_STYLES = re.compile(r"toc \d|toc heading|table of (?:figures|contents|authorities)")
 _NOTE_STYLES = frozenset({"footnote text", "endnote text"})
 _REFERENCE_STYLES = frozenset({"bibliography", "references", "endnote bibliography"})
+_BARE_TABLES = frozenset({"TableGrid", "TableNormal", "NormalTable"})
+_UNKNOWN: Colour = (-999, -999, -999)
 _SYMBOLS = {"F0B7": "•", "F0D7": "×", "F0B0": "°", "F0B1": "±", "F0B3": "≥", "F0A3": "≤"}
 
 
@@ -220,9 +226,10 @@ class _Reader:
         text = self._run_text(run)
         if any(self._field) or not text:
             return ""
-        if look.hidden or look.struck:
+        hidden = look.hidden or (look.ink is not None and alike(look.ink, _ground(run, look)))
+        if hidden or look.struck:
             if text.strip():
-                self.builder.warn(HIDDEN if look.hidden else STRUCK)
+                self.builder.warn(HIDDEN if hidden else STRUCK)
             return ""
         if look.raised == "superscript":
             return raised(text)
@@ -285,6 +292,27 @@ def collapse_lines(text: str) -> str:
     """White space made single spaces within each line; empty lines left out."""
     lines = (collapse(line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def _ground(run: "Element", look: Look) -> Colour:
+    """The colour that the letters of `run` stand on, as far as the document says it.
+
+    A table's style or a shape may fill it with any colour; there, letters count as seen.
+    """
+    if look.ground is not None:
+        return look.ground
+    above = run.getparent()
+    while above is not None:
+        name = local(above)
+        filled = shading(child(above, "pPr" if name == "p" else "tcPr"))
+        if filled is not None:
+            return filled
+        style = child(child(above, "tblPr"), "tblStyle") if name == "tbl" else None
+        styled = style is not None and attribute(style, "val") not in _BARE_TABLES
+        if styled or name == "txbxcontent":
+            return _UNKNOWN
+        above = above.getparent()
+    return WHITE
 
 
 def _choice(alternate: "Element") -> "Element":

@@ -17,9 +17,18 @@ _OFF = frozenset({"0", "false", "off", "none"})
 _DEEPEST_CHAIN = 20
 
 
+Colour = tuple[int, int, int]
+WHITE: Colour = (255, 255, 255)
+_NEAR = 24
+_HIGHLIGHT: Colour = (255, 255, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a style, or a paragraph's or run's own properties, say; None where they are silent."""
+    """What a style, or a paragraph's or run's own properties, say; None where they are silent.
+
+    `ink` is the colour of the letters, `ground` the colour right behind them.
+    """
 
     name: str = ""
     depth: int | None = None
@@ -27,6 +36,8 @@ class Look:
     hidden: bool | None = None
     struck: bool | None = None
     raised: str | None = None
+    ink: Colour | None = None
+    ground: Colour | None = None
 
     def over(self, base: "Look") -> "Look":
         """These properties, with those of `base` where these are silent."""
@@ -37,6 +48,8 @@ class Look:
             base.hidden if self.hidden is None else self.hidden,
             base.struck if self.struck is None else self.struck,
             base.raised if self.raised is None else self.raised,
+            base.ink if self.ink is None else self.ink,
+            base.ground if self.ground is None else self.ground,
         )
 
 
@@ -75,15 +88,15 @@ def paragraph_look(properties: "Element | None") -> Look:
     if numbering is not None:
         id_ = child(numbering, "numId")
         listed = id_ is None or attribute(id_, "val") != "0"
-    return Look(depth=depth, listed=listed)
+    return Look(depth=depth, listed=listed, ground=shading(properties))
 
 
 def run_look(properties: "Element | None") -> Look:
-    """What a `w:rPr` says. White letters on white, and letters under 2 points, are hidden."""
+    """What a `w:rPr` says. Letters under 2 points are hidden."""
     if properties is None:
         return PLAIN
     hidden = is_on(child(properties, "vanish"))
-    if not hidden and (is_on(child(properties, "specVanish")) or _is_unseen(properties)):
+    if not hidden and (is_on(child(properties, "specVanish")) or _is_tiny(properties)):
         hidden = True
     struck = is_on(child(properties, "strike"))
     if not struck and is_on(child(properties, "dstrike")):
@@ -93,30 +106,38 @@ def run_look(properties: "Element | None") -> Look:
         hidden=hidden,
         struck=struck,
         raised=attribute(align, "val") if align is not None else None,
+        ink=_ink(properties),
+        ground=_HIGHLIGHT if child(properties, "highlight") is not None else shading(properties),
     )
 
 
-def _is_unseen(properties: "Element") -> bool:
+def shading(properties: "Element | None") -> Colour | None:
+    """The colour that a `w:shd` in these properties fills with."""
+    filled = child(properties, "shd")
+    return _rgb(attribute(filled, "fill")) if filled is not None else None
+
+
+def alike(ink: Colour, ground: Colour) -> bool:
+    """Whether letters of one colour cannot be told from the other."""
+    return all(abs(a - b) <= _NEAR for a, b in zip(ink, ground, strict=True))
+
+
+def _is_tiny(properties: "Element") -> bool:
     size = child(properties, "sz")
     half_points = (attribute(size, "val") or "") if size is not None else ""
-    if half_points.isdigit() and int(half_points) < 4:
-        return True
-    ink = child(properties, "color")
-    if ink is None:
-        return False
-    written = _rgb(attribute(ink, "val"))
-    theme = attribute(ink, "themeColor") in ("background1", "light1")
-    shading = child(properties, "shd")
-    ground = _rgb(attribute(shading, "fill")) if shading is not None else None
-    if child(properties, "highlight") is not None:
-        return False
+    return half_points.isdigit() and int(half_points) < 4
+
+
+def _ink(properties: "Element") -> Colour | None:
+    written = child(properties, "color")
     if written is None:
-        return theme and ground is None
-    against = ground or (255, 255, 255)
-    return all(abs(a - b) <= 24 for a, b in zip(written, against, strict=True))
+        return None
+    if attribute(written, "themeColor") in ("background1", "light1"):
+        return WHITE
+    return _rgb(attribute(written, "val"))
 
 
-def _rgb(value: str | None) -> tuple[int, int, int] | None:
+def _rgb(value: str | None) -> Colour | None:
     if value is None or not re.fullmatch(r"[0-9A-Fa-f]{6}", value):
         return None
     return (int(value[:2], 16), int(value[2:4], 16), int(value[4:], 16))

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from core.documents.build import collapse, lowered, raised
 from core.documents.formula import UNREADABLE, formula_text
+from core.documents.html_styles import Ink, declarations, hides, ink, invisible
 from core.documents.xml import entity_text, is_element, local
 
 if TYPE_CHECKING:
     from core.documents.xml import Element
 
+HIDDEN = "Text that the article marks as not to be shown was left out."
 STRUCK = "Text that is struck through was left out."
 
 _BLOCKS = frozenset(
@@ -124,6 +126,8 @@ class Inline:
             self._notes.append(child)
         elif name in ("strike", "strikethrough"):
             self._warn(STRUCK)
+        elif name in ("styled-content", "named-content") and _is_hidden(child):
+            self._warn(HIDDEN)
         elif name == "sup":
             yield "" if _only_marks(child) else raised(self.text(child))
         elif name == "sub":
@@ -169,6 +173,12 @@ class Inline:
         label = next((part for part in node if local(part) == "label"), None)
         number = collapse(self.text(label)) if label is not None else ""
         return f"{text} {number}".strip()
+
+
+def _is_hidden(node: "Element") -> bool:
+    style = declarations(node.get("style") or "")
+    colours = ink(style, Ink())
+    return hides(style, ()) or (colours != Ink() and invisible(colours))
 
 
 def _only_marks(sup: "Element") -> bool:

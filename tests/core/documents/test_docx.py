@@ -140,6 +140,17 @@ def hide_by_paragraph_style(word: Word) -> None:
     word.add_paragraph(ATTACK, style="Below")
 
 
+def hide_by_shading(word: Word) -> None:
+    run = word.add_paragraph().add_run(ATTACK)
+    run.font.color.rgb = RGBColor(0, 0, 0)
+    run.element.rPr.append(parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:fill="050505"/>'))
+
+
+def hide_by_colour_in_table(word: Word) -> None:
+    cell = word.add_table(1, 1).cell(0, 0)
+    cell.paragraphs[0].add_run(ATTACK).font.color.rgb = RGBColor(254, 254, 254)
+
+
 def hide_in_table(word: Word) -> None:
     cell = word.add_table(1, 1).cell(0, 0)
     cell.paragraphs[0].add_run(ATTACK).font.hidden = True
@@ -153,6 +164,8 @@ def hide_in_table(word: Word) -> None:
         hide_by_colour,
         hide_by_character_style,
         hide_by_paragraph_style,
+        hide_by_shading,
+        hide_by_colour_in_table,
         hide_in_table,
     ],
 )
@@ -162,6 +175,19 @@ def test_hidden_text_is_left_out_with_a_warning(hide, word: Word, path: Path) ->
     document = saved(word, path)
     assert document.text == "It grew."
     assert document.warnings == (HIDDEN,)
+
+
+@pytest.mark.parametrize("style", [None, "Light Grid Accent 1"])
+def test_white_letters_on_a_dark_cell_are_read(style: str | None, word: Word, path: Path) -> None:
+    table = word.add_table(1, 1, style=style)
+    cell = table.cell(0, 0)
+    cell.paragraphs[0].add_run("Finding").font.color.rgb = RGBColor(255, 255, 255)
+    if style is None:
+        dark = parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:fill="1F3864"/>')
+        cell._tc.get_or_add_tcPr().append(dark)
+    document = saved(word, path)
+    assert document.text == "Finding"
+    assert document.warnings == ()
 
 
 def test_comments_and_field_codes_are_left_out(word: Word, path: Path) -> None:

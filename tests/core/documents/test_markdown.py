@@ -64,8 +64,8 @@ def test_hidden_text_is_left_out_with_a_warning(hidden: str) -> None:
 
 
 def test_link_definitions_and_titles_are_no_text() -> None:
-    read_document = document(f'It [grew][a].\n\n[a]: https://example.org "{ATTACK}"\n')
-    assert read_document.text == "It grew."
+    for hidden in (f'[a]: https://example.org "{ATTACK}"', f"[a]: #\n[//]: # ({ATTACK})"):
+        assert document(f"It [grew][a].\n\n{hidden}\n").text == "It grew."
 
 
 def test_struck_text_is_left_out() -> None:

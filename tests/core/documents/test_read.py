@@ -1,6 +1,8 @@
 """Any file: its content decides the format, and every way to fail has its own message."""
 
 import re
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -18,6 +20,7 @@ JATS = (
     b'DTD v1.0//EN" "x.dtd"><article><front><article-meta/></front><body><p>It grew.</p></body>'
     b"</article>"
 )
+ROOT = Path(__file__).resolve().parents[3]
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 TEXTS: dict[str, tuple[bytes, Format]] = {
@@ -221,6 +224,19 @@ def test_a_document_survives_the_way_between_processes(name: str, tmp_path: Path
     for piece in encode(document):
         decoder.add(piece)
     assert decoder.document() == document
+
+
+def test_reading_loads_a_parser_only_when_it_needs_one() -> None:
+    program = (
+        "import sys, core.documents.read, core.text.sentences\n"
+        "core.documents.read.read_text('It grew.')\n"
+        "heavy = {'lxml', 'docx', 'pypdfium2', 'markdown_it', 'html5lib'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"
 
 
 def test_progress_is_told(tmp_path: Path) -> None:
