@@ -61,7 +61,8 @@ def conflicting(
             and not cue("denial", claim.lower)
         ):
             return sentence, f"another sentence of the source says “{found}” of it"
-        if reported and (found := cue("refutation", sentence.lower)):
+        null = shared >= CLOSE and polarity == 0 and cue("null", sentence.lower)
+        if reported and (found := null or cue("refutation", sentence.lower)):
             return sentence, f"the source reports it, and says “{found}” elsewhere"
     return None
 
@@ -72,4 +73,4 @@ def _opposite(claim: Reading, sentence: Sentence, polarity: int) -> bool:
         return False
     bare = [key for key in sentence.keys if key not in negators()]
     mine = [key for key in claim.keys if key not in negators()]
-    return bigram_coverage(mine, bare) >= 0.5
+    return bigram_coverage(mine, bare) >= 0.5 or bigram_coverage(stems(mine), stems(bare)) > 0.7

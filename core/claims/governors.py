@@ -42,6 +42,24 @@ SHORT_LEAD_IN = 10
 _OPEN_QUESTION = re.compile(r"\W*(?:why|what|how|who|when|where|which)\b")
 """A heading such as "What did the researchers find?" does not put its section in question."""
 
+SHORT_REPLY = 4
+"""Words up to which a sentence may only answer the one before it ("It cannot.", "Rejected.")."""
+
+FURNITURE = 8
+"""Words up to which a block may be a running head or page number between two halves."""
+
+_HANGING = re.compile(
+    r"\b(?:that|whether|if|unless|because|of|the|an?|and|or|nor|than|not|no|was|were)\W*$"
+)
+_ITEM_LABEL = re.compile(r"\(?(?:[a-z]|[ivx]{1,5})\) ")
+_CELL = re.compile(r"[ \t]*[\t|]")
+_BREAKS_OFF = re.compile(r"(?:\.\.\.|…)[\"')\]]*$")
+_SINGLE = re.compile(
+    r"(?P<open>(?<!\w)'(?=[A-Z]))|(?:(?<=[.,!?;])|(?<=[^\Ws])|(?<=s)(?='[,.;:)]))'(?!\w)"
+)
+_PHONETIC = re.compile("[\u0262-\u02a0\u1d00-\u1d2b]{2,}")
+"""Small capitals print as letters and hide words from a reader of plain text."""
+
 Reason = str | None
 Governor = Callable[[Source, int, int], Reason]
 
@@ -56,7 +74,16 @@ def question(source: Source, block: int, at: int) -> Reason:
 def torn(source: Source, block: int, at: int) -> Reason:
     """A sentence without its beginning or end may be a clause of another."""
     sentence = source.sentences[block][at]
-    first = next((t for t in sentence.tokens if t.kind in (Kind.WORD, Kind.NUMBER)), None)
+    label = _ITEM_LABEL.match(sentence.cleaned)
+    after_label = label.end() if label else 0
+    first = next(
+        (
+            t
+            for t in sentence.tokens
+            if t.start >= after_label and t.kind in (Kind.WORD, Kind.NUMBER)
+        ),
+        None,
+    )
     if (
         first is not None
         and first.text[:1].islower()
@@ -64,6 +91,12 @@ def torn(source: Source, block: int, at: int) -> Reason:
         and first.text.islower()
     ):
         return "the sentence begins in mid-sentence"
+    if _BREAKS_OFF.search(clean(sentence.raw).text):
+        return "the sentence breaks off"
+    text = source.document.text
+    tail = text[sentence.end : sentence.block.end]
+    if _CELL.match(tail) or _CELL.match(text[sentence.block.start : sentence.start][::-1]):
+        return "the sentence stands in a table's cell"
     following = source.after(block, at)
     if not sentence.ends_as_sentence:
         heading_next = following and following[0].block.kind in (
@@ -83,7 +116,7 @@ def fragment_after(source: Source, block: int, at: int) -> Reason:
     """What follows may be the rest of the sentence: "Only when …", "Except …"."""
     for following in source.after(block, at):
         found = opening_cue("fragment", following.lower)
-        if found and "," not in following.lower:
+        if found and ("," not in following.lower or f"{found}," in following.lower):
             return f"what follows it begins with “{found}”"
     return None
 
@@ -94,15 +127,28 @@ def quoted(source: Source, block: int, at: int) -> Reason:
     if sentence.block.kind is BlockKind.QUOTATION:
         return "the sentence stands in a quotation"
     text = source.document.text
-    before = clean(text[sentence.block.start : sentence.start]).text
-    here = clean(sentence.raw).text
-    opened = before.count('"') % 2 == 1
-    if opened or _opens_and_closes(here) or _opens_and_closes(here, "'"):
+    before = clean(_without_inches(text[sentence.block.start : sentence.start])).text
+    here = clean(_without_inches(sentence.raw)).text
+    opened = before.count('"') % 2 == 1 or _single_open(before + " " + here[:2])
+    unclosed = here.startswith('"') and here.count('"') % 2 == 1
+    if opened or unclosed or _opens_and_closes(here) or _opens_and_closes(here, "'"):
         return "the sentence stands in quotation marks"
-    after = clean(text[sentence.end : sentence.block.end]).text
+    after = clean(_without_inches(text[sentence.end : sentence.block.end])).text
     if here.count('"') % 2 == 1 and '"' in after:
         return "the sentence stands in quotation marks"
     return None
+
+
+def _without_inches(text: str) -> str:
+    return re.sub("(?<=[0-9])″", "", text)
+
+
+def _single_open(text: str) -> bool:
+    """Whether a quotation in single marks is open at the end; apostrophes open none."""
+    opened = False
+    for mark in _SINGLE.finditer(text):
+        opened = mark["open"] is not None
+    return opened
 
 
 def _opens_and_closes(text: str, mark: str = '"') -> bool:
@@ -111,10 +157,14 @@ def _opens_and_closes(text: str, mark: str = '"') -> bool:
 
 def lead_in(source: Source, block: int, at: int) -> Reason:
     """What introduces the sentence may take it back: a stem with a colon, "Suppose …", "Myth:"."""
+    if at == 0 and _hanging(source, block):
+        return "the text before it has no end of its own"
     if source.blocks[block].kind is BlockKind.LIST_ITEM:
         for stem in _stems(source, block):
             if stem.cleaned.rstrip().endswith(":") or stem.block.kind is BlockKind.LIST_ITEM:
                 return "the list that it stands in is introduced by another sentence"
+            if found := cue("heading", stem.lower):
+                return f"the list that it stands in is introduced with “{found}”"
     for before in source.before(block, at):
         text = before.cleaned.rstrip(" \"'")
         heading = before.block.kind in (BlockKind.HEADING, BlockKind.TITLE)
@@ -138,6 +188,19 @@ def lead_in(source: Source, block: int, at: int) -> Reason:
     return None
 
 
+def _hanging(source: Source, block: int) -> bool:
+    """Whether a sentence was cut off before this block, page furniture in between aside."""
+    for number in range(block - 1, max(-1, block - 4), -1):
+        if not source.sentences[number]:
+            continue
+        last = source.sentences[number][-1]
+        if _HANGING.search(last.lower):
+            return True
+        if len(last.keys) > FURNITURE:
+            break
+    return False
+
+
 def _stems(source: Source, block: int) -> Sequence[Sentence]:
     """The last sentence of the block that introduces a list item, nested lists included."""
     number = block - 1
@@ -159,12 +222,26 @@ def rejected(source: Source, block: int, at: int) -> Reason:
             break
         if distance > 0 and not cue("anaphora", following.lower):
             continue
-        found = cue("refutation", following.lower) or cue("limitation", following.lower)
+        found = next(
+            (c for family in _TAKING_BACK if (c := cue(family, following.lower))), None
+        ) or _reply(following)
         if found:
-            return f"what follows it says “{found}”"
+            return f"what follows it says “{found.strip()}”"
         if distance == 0 and (opens := _contrast().search(following.lower)):
             return f"what follows it begins with “{opens.group().strip()}”"
     return None
+
+
+_TAKING_BACK = ("refutation", "limitation", "taken_back")
+
+
+def _reply(following: Sentence) -> str | None:
+    """A short answer that denies or doubts what it follows: "No.", "It cannot.", "Really?"."""
+    if len(following.keys) > SHORT_REPLY:
+        return None
+    if following.is_question:
+        return following.cleaned
+    return opening_cue("short_denial", following.lower)
 
 
 @cache
@@ -177,13 +254,23 @@ def _contrast() -> re.Pattern[str]:
 
 def heading(source: Source, block: int, at: int) -> Reason:
     """A heading above may say that what stands under it is not asserted."""
-    for text in source.blocks[block].headings:
+    for text in (*source.blocks[block].headings, *_title_above(source, block)):
         lower = clean(text).text.lower()
         if lower.endswith("?") and not _OPEN_QUESTION.match(lower):
             return "it stands under a heading that is a question"
         if found := cue("heading", lower):
             return f"it stands under a heading with “{found}”"
     return None
+
+
+def _title_above(source: Source, block: int) -> Sequence[str]:
+    """The title, where nothing but items of one list stands between it and the block."""
+    number = block - 1
+    while number >= 0 and source.blocks[number].kind is BlockKind.LIST_ITEM:
+        number -= 1
+    if number < 0 or source.blocks[number].kind is not BlockKind.TITLE:
+        return ()
+    return [sentence.raw for sentence in source.sentences[number]]
 
 
 def section(source: Source, block: int, at: int) -> Reason:
@@ -211,7 +298,7 @@ def disguised(source: Source, block: int, at: int) -> Reason:
         source.sentences[block][at],
         *source.after(block, at, 2),
     ):
-        if near.lookalikes:
+        if near.lookalikes or _PHONETIC.search(near.raw):
             return "words beside it are spelled with look-alike letters"
     return None
 
