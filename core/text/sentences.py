@@ -13,6 +13,9 @@ from core.resource import load_json
 REACH = 500
 """Characters over which an open bracket or quotation mark holds a sentence together."""
 
+_SHORT_NAME = 5
+"""Letters up to which a capitalised word may be a title or name cut short ("Supt. Jones")."""
+
 _LOOK_BACK = 48
 _LOOK_AHEAD = 90
 
@@ -36,6 +39,7 @@ _GLUED_NUMBER = re.compile(r"\d{1,3}(?:[,\u2010-\u2015-]\d{1,3})*(?=\s)")
 _NEXT = re.compile(r"\s+[\"'\u2018\u201c\u201e\u00ab(\[{\u300c\u300e\u3010\uff08\u00bf\u00a1]*")
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _TOKEN = re.compile(r"[^\s(\[{\u201c\u201e\u00ab\"/\u2010-\u2015]*$")
+_HYPHENED_INITIALS = re.compile(r"[A-Z]\.?-[A-Z]")
 _DOTTED = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,3})+")
 _LABEL = re.compile(
     r"(?:(?:section|sec|chapter|article|art|part|paragraph|clause|appendix|annex|figure|fig|table|"
@@ -160,10 +164,11 @@ def _boundary(text: str, start: int, at: int, stop_end: int, end: int) -> int | 
         return None
     word = _WORD.match(text, gap.end())
     opener = word is not None and _is_opener(text, word, token)
-    if stop == "." and not closers.startswith(")"):
-        before = _word_before(text, start, at - len(token))
-        if _abbreviation(token, opener, before):
-            return None
+    before = _word_before(text, start, at - len(token))
+    if stop == "." and not closers.startswith(")") and _abbreviation(token, opener, before):
+        return None
+    if stop == "!" and not opener and not closers and token.istitle() and before:
+        return None  # a name: "Yahoo! Answers"
     if _ELLIPSIS.search(stop) and _omission(text, start, at, token):
         return None
     if _quoted(closers) and _attributed(text, gap.end()):
@@ -224,19 +229,22 @@ def _is_opener(text: str, word: re.Match[str], token: str) -> bool:
 
 def _abbreviation(token: str, opener: bool, before: str) -> bool:
     """Whether the stop after `token` marks an abbreviation or an initial."""
-    token = token.rpartition("-")[2]
+    if _HYPHENED_INITIALS.fullmatch(token):
+        return not opener
     bare = token.casefold().lstrip("'\u2018*_")
     if bare in _words("never"):
         return True
     if opener or (before[:1].isdigit() and bare in _words("units")):
         return False
-    if bare in _words("unless_opener") or _DOTTED.fullmatch(token):
+    if bare in _words("unless_opener") or token in _words("capitalised"):
+        return True
+    if _DOTTED.fullmatch(token):
         return True
     if not bare.isalpha():
         return False
     if len(bare) == 1:
         return True
-    if token[:1].isupper() and not token.isupper() and len(bare) <= 3:
+    if token.istitle() and len(bare) <= _SHORT_NAME:
         return True
     capitals = sum(letter.isupper() for letter in token)
     return len(bare) <= 4 and capitals < 2 and not _VOWEL.search(bare)

@@ -93,6 +93,10 @@ WHOLE = [
     "It was not confirmed with Structure Version. 2.2 of the program.",
     "It ended at 5 p.m. Monday.",
     "There is no evidence that M.Z. Ali found it.",
+    "There is no evidence that Supt. Jones stole it.",
+    "There is no evidence that Yahoo! Answers predicts influenza.",
+    "There is no evidence under Cal. Civ. Code that it is owed.",
+    "It is not owed under Pub. L. No. 99 or the Fed. Reg. Notice of that day.",
 ]
 
 
