@@ -11,8 +11,8 @@ from core.claims.verdict import CheckResult, Outcome, Scope, TraceEntry, Verdict
 from core.documents.model import Document
 from core.documents.version import reader_version
 from core.ports import Clock, DocumentReader, EntailmentModel, Progress
-from core.storage.checks import require_text
 from core.storage.errors import CopyChanged, CopyMissing, NotFound
+from core.storage.records import require_text
 from core.storage.rows import Added, CheckRecord, Provenance, StoredDocument
 from core.storage.store import Store
 from core.version import app_version

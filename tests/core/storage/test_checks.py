@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from core.claims.verdict import CheckResult, Evidence, Verdict
-from core.storage import checks
 from core.storage.checks import page_query
 from core.storage.errors import InvalidText, NotFound, StoreDamaged
+from core.storage.records import text_sha256
 from core.storage.rows import CheckRecord, Provenance, SourceKind
 from core.storage.search import query
 from core.storage.store import Store
@@ -52,7 +52,7 @@ def test_a_record_comes_back_with_all_that_produced_it(
     assert (made.claim, made.source_name) == ("Risk fell.", "trial.txt")
     assert (made.source_kind, made.document) == (SourceKind.DOCUMENT, document)
     assert made.source_sha256 == document.sha256
-    assert made.claim_sha256 == checks.text_sha256("Risk fell.")
+    assert made.claim_sha256 == text_sha256("Risk fell.")
     assert store.checks.source_text(made.check_id) is None
     with Store.open(home) as second:
         assert second.checks.verdict(made.verdict_id) == made
@@ -81,7 +81,7 @@ def test_a_record_without_a_model_names_none(
 def test_a_pasted_text_is_kept_once_and_whole(store: Store, record) -> None:
     text = "Line one.\r\nLine\x00two — “quoted” 降低 \U0001f9ea."
     one, two = record("One.", source=text), record("Two.", source=text)
-    assert one.source_sha256 == two.source_sha256 == checks.text_sha256(text)
+    assert one.source_sha256 == two.source_sha256 == text_sha256(text)
     assert one.source_kind is SourceKind.TEXT
     assert store.checks.source_text(one.check_id) == text
     assert store.checks.source_text(two.check_id) == text

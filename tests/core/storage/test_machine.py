@@ -26,6 +26,7 @@ from core.documents.model import Document
 from core.documents.read import read
 from core.ports import PageImage, Progress
 from core.storage.errors import CopyChanged, CopyMissing, NameTaken, NotFound
+from core.storage.records import text_sha256
 from core.storage.rows import CheckRecord, StoredDocument, Triage
 from core.storage.store import Store
 from core.workspaces import Workspaces
@@ -267,13 +268,9 @@ class StoreMachine(RuleBasedStateMachine):
         )
 
     def text_of(self, record: CheckRecord) -> str:
-        from core.storage.checks import text_sha256
-
         return next(t for t in TEXTS if text_sha256(t) == record.source_sha256)
 
     def kept_file(self, text: str) -> Path:
-        from core.storage.checks import text_sha256
-
         key = text_sha256(text)
         row = self.store._database.row("SELECT id FROM documents WHERE sha256 = ?", (key,))
         assert row is not None
