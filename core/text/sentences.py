@@ -13,8 +13,8 @@ from core.resource import load_json
 REACH = 500
 """Characters over which an open bracket or quotation mark holds a sentence together."""
 
-_SHORT_NAME = 5
-"""Letters up to which a capitalised word may be a title or name cut short ("Supt. Jones")."""
+_SHORT_NAME = 3
+"""Letters up to which a capitalised word may be a title or name cut short ("Gov. Jones")."""
 
 _LOOK_BACK = 48
 _LOOK_AHEAD = 90
@@ -244,7 +244,7 @@ def _abbreviation(token: str, opener: bool, before: str) -> bool:
         return False
     if len(bare) == 1:
         return True
-    if token.istitle() and len(bare) <= _SHORT_NAME:
+    if token.istitle() and len(bare) <= _SHORT_NAME and bare not in _words("short_words"):
         return True
     capitals = sum(letter.isupper() for letter in token)
     return len(bare) <= 4 and capitals < 2 and not _VOWEL.search(bare)

@@ -36,6 +36,8 @@ CUT = [
     ["The trial was stopped.", "420 patients had died."],
     ["See https://example.org/a.b?c=d.", "The file is there."],
     ["Write to a.b@example.org.", "We answer."],
+    ["Remediation is the duty of the Security Review Team.", "Employees cooperate."],
+    ["This is owed under the Act.", "Processors shall pay."],
     ["Version 2.3.1 is current.", "Version 2.2 is not."],
     ["12.1 Nothing in this clause limits liability.", "12.2 The cap is 10 EUR."],
     ["This was in 2010.", "The next was later."],
