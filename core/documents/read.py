@@ -59,6 +59,8 @@ def _checked_head(path: Path, limits: Limits) -> bytes:
         if path.is_dir():
             raise FileMissing("This is a folder, not a file. Add the documents that are in it.")
         size = path.stat().st_size
+        if not path.is_file():
+            raise FileMissing("This is not an ordinary file, so it is not read. Add a document.")
         if size == 0:
             raise EmptyFile(
                 "The file is empty: it has 0 bytes. Nothing was added. "

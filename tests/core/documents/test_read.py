@@ -1,5 +1,6 @@
 """Any file: its content decides the format, and every way to fail has its own message."""
 
+import os
 import re
 import subprocess
 import sys
@@ -176,6 +177,11 @@ def test_every_failure_says_what_happened(name: str, tmp_path: Path) -> None:
     assert "grew" not in message, "an error never holds the document's text"
     assert str(tmp_path) not in message
     assert re.search(r"Errno|Traceback|Error\b|0x|None", message) is None
+
+
+def test_what_is_no_ordinary_file_is_not_opened() -> None:
+    with pytest.raises(errors.FileMissing, match="ordinary"):
+        read(Path(os.devnull))
 
 
 def test_a_file_over_the_limit_is_refused_unread(tmp_path: Path) -> None:
