@@ -15,7 +15,7 @@ from core.documents.errors import (
     by_code,
 )
 from core.documents.model import Decoder, Document
-from core.ports import PageImage, Progress
+from core.ports import DocumentReader, PageImage, Progress
 from models.host.errors import (
     WorkerError,
     WorkerMemoryLimit,
@@ -75,7 +75,7 @@ Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
 
-class ReaderWorker:
+class ReaderWorker(DocumentReader):
     """`core.ports.DocumentReader` over two worker processes, each started at its first use.
 
     One reads, the other draws, so that a page is drawn while another file is read. Safe to use from

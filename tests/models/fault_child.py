@@ -12,7 +12,7 @@ from core.cancellation import Cancelled
 from models.host.child import Call, serve
 
 STALL_LIMIT = 5.0
-KEPT: list[bytearray] = []
+KEPT: list[bytes] = []
 
 
 class NamedError(Exception):
@@ -95,7 +95,7 @@ def eat_slowly(params: dict[str, Any], call: Call) -> None:
 
 def eat_at_once(params: dict[str, Any], call: Call) -> None:
     """Ask for more than the limit at once, but touch none of it."""
-    KEPT.append(bytearray(8 << 30))
+    KEPT.append(bytes(8 << 30))
 
 
 def keep(params: dict[str, Any], call: Call) -> int:

@@ -1,8 +1,6 @@
 """Calls from many threads, cancelled, closed and killed at any moment."""
 
-import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -10,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -230,8 +229,8 @@ def test_killed_at_any_moment_a_call_answers_or_fails_by_name(start: Start) -> N
 
 
 def _kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(pid).kill()
 
 
 def test_killed_while_starting_a_call_answers_or_fails_by_name(start: Start) -> None:
