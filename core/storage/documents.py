@@ -58,7 +58,7 @@ class DocumentRepository:
             if cancellation is not None:
                 cancellation.check()
             now = to_text(self._clock.now())
-            kept_new: list[str] = []
+            kept: list[str] = []
 
             def work(db: Any) -> bool:
                 suffix = _keep_row(db, staged, document, now)
@@ -66,14 +66,14 @@ class DocumentRepository:
                     _keep_pieces(db, staged.sha256, pieces)
                 already = _link(db, workspace_id, staged, now)
                 # Last, under the write lock: a row never stands without its copy.
+                kept.append(suffix)
                 self._content.keep(staged, suffix)
-                kept_new.append(suffix)
                 return already
 
             try:
                 already_there = self._database.write(work)
             except BaseException:
-                for suffix in kept_new:
+                for suffix in kept:
                     self._remove_unused(staged.sha256, suffix)
                 raise
         return Added(self._by_sha256(workspace_id, staged.sha256), already_there)

@@ -3,6 +3,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from errno import EIO
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +25,14 @@ from core.documents.model import (
     TextScope,
 )
 from core.storage import content, documents
-from core.storage.errors import CopyChanged, CopyMissing, NotFound, SourceChanged, StoreFull
+from core.storage.errors import (
+    CopyChanged,
+    CopyMissing,
+    NotFound,
+    SourceChanged,
+    StoreFull,
+    StoreUnwritable,
+)
 from core.storage.store import Store
 
 Files = Callable[..., Path]
@@ -319,6 +327,24 @@ def test_a_database_that_is_full_leaves_no_copy(store: Store, workspace: int, fi
     assert store.documents.all(workspace) == []
     database.write(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchone())
     assert not store.documents.add(workspace, file("Room again.")).already_there
+
+
+@pytest.mark.skipif(NT, reason="folders are not flushed there")
+def test_a_disk_that_fails_after_the_renaming_leaves_no_copy(
+    store: Store, workspace: int, file: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = store.documents.add(workspace, file("Old.")).document
+
+    def fails(folder: Path) -> None:
+        raise OSError(EIO, "the disk does not answer")
+
+    monkeypatch.setattr(content, "_flush_folder", fails)
+    with pytest.raises(StoreUnwritable, match="Nothing was added"):
+        store.documents.add(workspace, file("New."))
+    with pytest.raises(StoreUnwritable):
+        store.documents.add(workspace, file("Old."))
+    assert store.documents.all(workspace) == [old]
+    assert [p.read_text() for p in only_copies(store)] == ["Old."]
 
 
 def test_what_was_read_is_kept_and_not_read_twice(
