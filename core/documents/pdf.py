@@ -154,13 +154,10 @@ class _Reader:
             measures = measures or measure(lines)
             joiner = joiner or Joiner(measures)
             self._take(batch, lines, measures, joiner)
-            if self._text.length > self._limits.max_characters:
-                raise FileTooLarge(
-                    f"The PDF holds more than {self._limits.max_characters:,} characters, the most "
-                    "that is read. Split it and add the part that you need."
-                )
+            self._hold_to_limit()
         if joiner is not None:
             self._drafts += write(joiner.finish(), self._text)
+            self._hold_to_limit()
         self._refuse_without_text(count)
         text = "".join(self._text.parts)
         title = title_of(self._drafts, text, self._metadata_title())
@@ -174,6 +171,13 @@ class _Reader:
             notices=notices_of(title, self._stamps),
             warnings=tuple(self._warnings()),
         )
+
+    def _hold_to_limit(self) -> None:
+        if self._text.length > self._limits.max_characters:
+            raise FileTooLarge(
+                f"The PDF holds more than {self._limits.max_characters:,} characters, the most "
+                "that is read. Split it and add the part that you need."
+            )
 
     def _sampled(self) -> Measures:
         count = len(self._pdf)

@@ -13,8 +13,11 @@ from core.documents.pdf_page import Page
 EDGE_ROWS = 3
 """Rows from the top and from the bottom of a page that may be running heads or feet."""
 
-EDGE_SHARE = 0.16
+EDGE_SHARE = 0.12
 """Share of the page's height, at the top and at the bottom, in which they stand."""
+
+SENTENCE_WORDS = 12
+"""A line of at least this many words is furniture only where it repeats to the letter."""
 
 SAME_HEIGHT = 3.0
 """Points: a running head stands at the same height on each page within this."""
@@ -48,6 +51,9 @@ def take_furniture(
                 line, number, numbers, len(pages), page
             ):
                 held.add(id(line))
+        if len(held) == len(own):
+            # A short page that repeats another is text all the same.
+            held = {id(line) for line in own if len(line.words) < SENTENCE_WORDS}
         result.append(
             (
                 [line for line in own if id(line) in held],
@@ -72,7 +78,10 @@ def _edge_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
 
 
 def _wording(line: Line) -> str:
-    return _NUMBERS.sub("#", line.text.casefold()).replace(" ", "")
+    text = line.text.casefold()
+    if len(line.words) < SENTENCE_WORDS:
+        text = _NUMBERS.sub("#", text)
+    return text.replace(" ", "")
 
 
 def _repeats(places: Sequence[tuple[int, float]], number: int, y: float) -> bool:

@@ -35,7 +35,14 @@ MOST_PIXELS = 40_000_000
 OPAQUE = 200
 """Of 255: paint at least this opaque hides what lies under it."""
 
+WHITE = 255
+"""The grey of the page itself."""
+
+CONTRAST = 60
+"""Of 255: text that differs less than this from its ground is looked at."""
+
 Seen = Callable[[float, float], tuple[float, float]]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,43 +58,59 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """An opaque shape in points as seen, and its place in the drawing order."""
+    """A painted shape in points as seen, its place in the drawing order and its grey (0..255).
+
+    `grey` is None for a picture, which may have any.
+    """
 
     order: int
     x0: float
     y0: float
     x1: float
     y1: float
+    grey: int | None
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether the point lies on the shape."""
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
 
 class Covers:
-    """The opaque shapes of a page, and which text was drawn before them."""
+    """The painted shapes of a page, and the text that was drawn before and after them."""
 
     def __init__(self, page: Any, seen: Seen) -> None:
         """Look through the objects of the raw PDFium page `page`."""
         self._order: dict[int, int] = {}
+        self._clips: dict[int, list[Box]] = {}
         self._shapes: list[Cover] = []
         for order, item in enumerate(_objects(page)):
             kind = raw.FPDFPageObj_GetType(item)
             if kind == raw.FPDF_PAGEOBJ_TEXT:
                 self._order[address(item)] = order
-            elif self._order and _paints(item, kind):
-                box = _bounds(item)
-                if box and abs((box[2] - box[0]) * (box[3] - box[1])) > SMALLEST_COVER:
-                    (xa, ya), (xb, yb) = seen(box[0], box[1]), seen(box[2], box[3])
-                    self._shapes.append(
-                        Cover(order, min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
-                    )
+                clips = [_turned(box, seen) for box in _clips(item)]
+                if clips:
+                    self._clips[address(item)] = clips
+                continue
+            paints, grey = _paint(item, kind)
+            box = _bounds(item) if paints else None
+            if box and abs((box[2] - box[0]) * (box[3] - box[1])) > SMALLEST_COVER:
+                self._shapes.append(Cover(order, *_turned(box, seen), grey))
 
-    def hide(self, pointer: int, x: float, y: float) -> bool:
-        """Whether a shape drawn after the text object `pointer` covers the point."""
-        if not self._shapes:
-            return False
+    def may_hide(self, pointer: int, x: float, y: float, grey: int) -> bool:
+        """Whether a point of the text object `pointer` may not show.
+
+        It is cut off, or a shape was drawn over it, or it has nearly the grey of its ground.
+        """
+        if any(not (a <= x <= c and b <= y <= d) for a, b, c, d in self._clips.get(pointer, ())):
+            return True
         order = self._order.get(pointer, -1)
-        return any(
-            shape.order > order and shape.x0 <= x <= shape.x1 and shape.y0 <= y <= shape.y1
-            for shape in self._shapes
-        )
+        ground: int | None = WHITE
+        for shape in self._shapes:
+            if shape.holds(x, y):
+                if shape.order > order:
+                    return True
+                ground = shape.grey
+        return ground is None or abs(ground - grey) < CONTRAST
 
 
 def picture_share(page: Any, area: float) -> float:
@@ -143,21 +166,52 @@ def _inside(item: Any, depth: int) -> Iterator[Any]:
             yield from _inside(raw.FPDFFormObj_GetObject(item, index), depth + 1)
 
 
-def _paints(item: Any, kind: int) -> bool:
-    if kind == raw.FPDF_PAGEOBJ_IMAGE:
-        return True
+def grey_of(red: int, green: int, blue: int) -> int:
+    """The grey, 0..255, that a colour turns into on a screen without colours."""
+    return (299 * red + 587 * green + 114 * blue) // 1000
+
+
+def _paint(item: Any, kind: int) -> tuple[bool, int | None]:
+    """Whether an object hides what is under it, and its grey; None for a picture's many."""
+    if kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING):
+        return True, None
     if kind != raw.FPDF_PAGEOBJ_PATH:
-        return False
+        return False, None
     mode, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(item, mode, stroke)
     if mode.value == raw.FPDF_FILLMODE_NONE:
-        return False
-    colours = [ctypes.c_uint() for _ in range(4)]
-    raw.FPDFPageObj_GetFillColor(item, *colours)
-    return colours[3].value >= OPAQUE
+        return False, None
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    known = raw.FPDFPageObj_GetFillColor(item, red, green, blue, alpha)
+    if not known:
+        return True, None
+    return alpha.value >= OPAQUE, grey_of(red.value, green.value, blue.value)
 
 
-def _bounds(item: Any) -> tuple[float, float, float, float] | None:
+def _clips(item: Any) -> list[Box]:
+    """The frames that an object is clipped to, in the page's own space."""
+    clip = raw.FPDFPageObj_GetClipPath(item)
+    boxes = []
+    for path in range(max(0, raw.FPDFClipPath_CountPaths(clip)) if clip else 0):
+        points = []
+        for at in range(raw.FPDFClipPath_CountPathSegments(clip, path)):
+            x, y = ctypes.c_float(), ctypes.c_float()
+            segment = raw.FPDFClipPath_GetPathSegment(clip, path, at)
+            if raw.FPDFPathSegment_GetPoint(segment, x, y):
+                points.append((x.value, y.value))
+        if points:
+            across, up = zip(*points, strict=True)
+            boxes.append((min(across), min(up), max(across), max(up)))
+    return boxes
+
+
+def _turned(box: Box, seen: Seen) -> Box:
+    """A box of page space as the page is seen."""
+    (xa, ya), (xb, yb) = seen(box[0], box[1]), seen(box[2], box[3])
+    return min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb)
+
+
+def _bounds(item: Any) -> Box | None:
     edges = [ctypes.c_float() for _ in range(4)]
     if not raw.FPDFPageObj_GetBounds(item, *edges):
         return None

@@ -16,19 +16,22 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from core.documents.pdf_hidden import Covers, Suspect, leaves_ink, picture_share
+from core.documents.pdf_hidden import Covers, Suspect, grey_of, leaves_ink, picture_share
 
 SMALLEST_SIZE = 1.5
 """Points; smaller text is not for a reader's eye."""
 
-NEAR_WHITE = 225
-"""Of 255: text whose three colours are all at least this light may not show on its ground."""
+FAINT = 40
+"""Of 255: paint less opaque than this may not show."""
 
 PICTURE_PAGE_SHARE = 0.6
 """A page whose pictures cover at least this share is a scan; invisible text on it is its OCR."""
 
 SUPERIOR_FOOT = 0.2
 """Em: a digit whose ink starts this far above the baseline is a superscript."""
+
+UPRIGHT = (0, 1, 359)
+"""Degrees: text that runs from left to right, a crooked scan's included."""
 
 INVISIBLE_MODES = (raw.FPDF_TEXTRENDERMODE_INVISIBLE, raw.FPDF_TEXTRENDERMODE_CLIP)
 
@@ -102,6 +105,7 @@ class _Run:
     angle: int
     invisible: bool
     suspect: bool
+    grey: int
 
 
 def page_text(text_page: Any) -> str:
@@ -189,7 +193,7 @@ class _Extractor:
                 end += 1
             if pointer:
                 word = self._word(pointer, text[at:end], at, spaced)
-                raised = self._superior(word) if word.text[-1].isdigit() else None
+                raised = self._superior(word, pointer) if word.text[-1].isdigit() else None
                 yield pointer, word
                 if raised is not None:
                     yield pointer, raised
@@ -208,11 +212,13 @@ class _Extractor:
         text = text.replace("\ufffe", "-").replace("\x02", "-")
         return Word(text, first, x0, max(x0, *ends), base, run.style, spaced)
 
-    def _superior(self, word: Word) -> Word | None:
+    def _superior(self, word: Word, pointer: int) -> Word | None:
         """Cut the raised digits off the end of `word` that a font has as glyphs of their own.
 
         They stand on the common baseline at full size; only their ink gives them away.
         """
+        if self._runs[pointer].angle not in UPRIGHT:
+            return None
         edges = [ctypes.c_double() for _ in range(4)]
         size, cut = word.style.size, len(word.text)
         while cut and word.text[cut - 1].isdigit():
@@ -274,11 +280,10 @@ class _Extractor:
         ask = raw.FPDFText_GetStrokeColor if stroked else raw.FPDFText_GetFillColor
         known = ask(text_page, at, *colours)
         red, green, blue, alpha = (colour.value for colour in colours)
-        light = bool(known) and (min(red, green, blue) >= NEAR_WHITE or alpha < 40)
-        layered = raw.FPDFPageObj_CountMarks(raw.FPDFText_GetTextObject(text_page, at)) > 0
-        return _Run(
-            style, angle % 360, mode in INVISIBLE_MODES, light or (layered and self._layer(at))
-        )
+        grey = grey_of(red, green, blue) if known else 0
+        faint = bool(known) and alpha < FAINT
+        suspect = faint or self._layer(at)
+        return _Run(style, angle % 360, mode in INVISIBLE_MODES, suspect, grey)
 
     def _layer(self, at: int) -> bool:
         """Whether the text object stands in an optional layer, which may be switched off."""
@@ -301,9 +306,9 @@ class _Extractor:
             page.hidden += len(word.text)
         elif run.invisible:
             self._unseen.append((pointer, word))
-        elif run.angle not in (0, 1, 359):
+        elif run.angle not in UPRIGHT:
             page.turned.append(word)
-        elif run.suspect or covers.hide(pointer, word.x0 + 1, word.y + 1):
+        elif run.suspect or covers.may_hide(pointer, word.x0 + 1, word.y + 1, run.grey):
             self._suspects.append((pointer, word))
         else:
             page.words.append(word)

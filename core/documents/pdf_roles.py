@@ -37,7 +37,7 @@ _VERBS = re.compile(
     r"|will|not|do|does|did)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[a-z]{2}.*[a-z)\]%\d][.?!][\"”’)\]]*(?:\s|$)", re.DOTALL)
+_SENTENCE = re.compile(r"[a-z]{2}.*[\w)\]%][.?!][\"”’)\]]*(?:\s|$)", re.DOTALL)
 _ABSTRACT_RUN_IN = re.compile(r"^(?:abstract|summary)\b\s*[.:—–-]\s*\S", re.IGNORECASE)
 _CLOSING = frozenset({SectionKind.REFERENCES, SectionKind.BACK_MATTER})
 _SYMBOL = re.compile(r"^[a-z]{1,2}[A-Z]\w*")
@@ -51,8 +51,9 @@ def assign_kinds(
 
     `opening` says that they are the first pages, which have the title and the authors.
     """
+    before: Piece | None = None
     for pieces in pages:
-        _captions(pieces, measures)
+        before = _captions(pieces, before, measures)
         _table_parts(pieces, measures)
         _footnotes(pieces, measures)
         _figure_text(pieces, measures)
@@ -68,9 +69,14 @@ def assign_kinds(
             piece.kind = BlockKind.LIST_ITEM if item else BlockKind.PARAGRAPH
 
 
-def _captions(pieces: Sequence[Piece], measures: Measures) -> None:
+def _captions(pieces: Sequence[Piece], before: Piece | None, measures: Measures) -> Piece | None:
+    """Find captions; `before` is the last running piece of the page before, and comes back."""
     for at, piece in enumerate(pieces):
-        if piece.kind is not None or not starts_caption(piece.lines[0]):
+        if piece.kind is not None:
+            continue
+        if not starts_caption(piece.lines[0]) or _mid_sentence(before, piece):
+            if same_size(piece.size, measures.size):
+                before = piece
             continue
         piece.kind = BlockKind.CAPTION
         # Bold lead and plain rest are one caption to the reader, two pieces to the layout.
@@ -84,6 +90,22 @@ def _captions(pieces: Sequence[Piece], measures: Measures) -> None:
                 break
             after.kind = BlockKind.CAPTION
             piece = after
+    return before
+
+
+def _mid_sentence(before: Piece | None, piece: Piece) -> bool:
+    """Whether "Table 1." at the top of a column ends the sentence that the last column began."""
+    if before is None or piece.lines[0].words[0].style.bold:
+        return False
+    last = before.lines[-1]
+    full = last.x1 > before.column.right - 2 * last.size
+    return (
+        full
+        and last.words[-1].text[-1] not in ".!?:"
+        and same_size(before.size, piece.size)
+        and before.face == piece.face
+        and (before.page != piece.page or before.bottom < piece.top)
+    )
 
 
 def _table_parts(pieces: Sequence[Piece], measures: Measures) -> None:
@@ -273,4 +295,6 @@ def _opening(pieces: Sequence[Piece], title: int) -> int:
 def _prose(piece: Piece) -> bool:
     """Whether a piece reads like running text: a sentence, with the small words of one."""
     text = piece.text
-    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= min(3, 1 + len(text) // 400)
+    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= min(
+        3, 1 + len(text) // 400
+    )
