@@ -1,0 +1,1 @@
+"""Entailment models on CTranslate2: their import, their files, and how they score pairs."""
