@@ -292,7 +292,7 @@ class ChatBuild:
 
     def _beat(self, elapsed: float) -> None:
         log = self._log.read_text(encoding="utf-8", errors="replace")
-        self._console.say(f"  {describe(elapsed, log)}")
+        self._console.hint(f"  {describe(elapsed, log)}")
 
 
 def make_build_environment(console: Console, folder: Path) -> None:

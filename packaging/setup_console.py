@@ -50,6 +50,11 @@ class Console:
             else:
                 self._held.append(text)
 
+    def hint(self, text: str) -> None:
+        """Say `text` if lines are not held back now: a sign of life is of no use later."""
+        if self._held is None:
+            self.say(text)
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep lines back while a child writes to the same terminal; print them afterwards."""

@@ -33,10 +33,13 @@ def test_lines_are_held_back_while_a_child_writes(capsys: pytest.CaptureFixture[
         teller = threading.Thread(target=console.say, args=("building",))
         teller.start()
         teller.join()
+        console.hint("step 2 of 140")
         assert capsys.readouterr().out == ""
-    assert "building" in capsys.readouterr().out
-    console.say("after")
-    assert "after" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "building" in told
+    assert "step 2 of 140" not in told
+    console.hint("step 3 of 140")
+    assert "step 3 of 140" in capsys.readouterr().out
 
 
 def test_a_failed_command_shows_the_end_of_its_log(tmp_path: Path) -> None:
