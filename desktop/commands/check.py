@@ -142,8 +142,7 @@ def _recorded(arguments: argparse.Namespace) -> CheckResult:
     try:
         services = Services.open()
         store = services.store
-        name = arguments.workspace.strip().casefold()
-        workspace = next((w for w in store.workspaces.all() if w.name.casefold() == name), None)
+        workspace = store.workspaces.find(arguments.workspace)
         workspace = workspace or store.workspaces.create(arguments.workspace)
         source: Any = arguments.source_text
         if arguments.source:

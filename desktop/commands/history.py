@@ -33,12 +33,13 @@ def run_history(arguments: argparse.Namespace) -> int:
 
 
 def _list(services: Services, arguments: argparse.Namespace) -> None:
-    workspaces = services.store.workspaces.all()
     if arguments.workspace:
-        name = arguments.workspace.strip().casefold()
-        workspaces = [w for w in workspaces if w.name.casefold() == name]
-        if not workspaces:
+        named = services.store.workspaces.find(arguments.workspace)
+        if named is None:
             raise CommandError(f"There is no workspace “{arguments.workspace}”.")
+        workspaces = [named]
+    else:
+        workspaces = services.store.workspaces.all()
     found: list[tuple[Workspace, CheckRecord]] = []
     for workspace in workspaces:
         page = services.store.checks.page(
