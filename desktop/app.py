@@ -6,8 +6,9 @@ opened by a task afterwards.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
+from types import TracebackType
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from desktop import theme
 from desktop.desk import Desk
 from desktop.main_window import MainWindow
+from desktop.messages import explain
 
 SWITCH_INTERVAL_S = 0.001
 """How long a worker thread may keep the interpreter when the window waits for it."""
@@ -49,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         desk.start(sample=arguments.sample)
 
     window.shown.connect(started)
+    sys.excepthook = _show_faults(desk)
     if arguments.smoke:
         _watch_smoke(desk, report)
     window.show()
@@ -70,6 +73,20 @@ def _parser() -> argparse.ArgumentParser:
         "--smoke", action="store_true", help="open the window, wait until it is usable, and end"
     )
     return parser
+
+
+def _show_faults(
+    desk: Desk,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """A hook that shows a fault of the window in the window, where its person is."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        message = explain(error, "The window", "What was recorded is kept.")
+        print(message.details, file=sys.stderr, flush=True)
+        if not issubclass(kind, KeyboardInterrupt):
+            desk.said.emit(message)
+
+    return hook
 
 
 def _watch_smoke(desk: Desk, report: object) -> None:

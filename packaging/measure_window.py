@@ -3,7 +3,8 @@
     python packaging/measure_window.py [--pages 300] [--limit MS]
 
 A timer of 5 ms beats in the window; a gap between two beats is a stall. Prints the longest gap of
-each phase. With `--limit`, the exit status is 1 when any gap is longer.
+each phase; the one at rest is what the machine itself adds. With `--limit`, the exit status is 1
+when any gap is longer.
 """
 
 import argparse
@@ -34,7 +35,7 @@ def long_pdf(path: Path, pages: int) -> None:
 
 def measure(file: Path) -> dict[str, tuple[float, int]]:
     """Longest gap in milliseconds, and gaps over 50 ms, by phase."""
-    from PySide6.QtCore import Qt, QTimer
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
     from desktop import theme
@@ -51,7 +52,7 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
     window.show()
     app.processEvents()
     gaps: dict[str, list[float]] = {}
-    phase = "opening the store"
+    phase = ""
     last = perf_counter()
 
     def beat() -> None:
@@ -70,8 +71,13 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
         while not condition():
             if perf_counter() > until:
                 raise TimeoutError(f"{phase} did not end")
-            app.processEvents()
+            # The heart wakes this: a loop that polled would itself take the time it measures.
+            app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
+    phase = "at rest"
+    settled = perf_counter() + 2
+    run_until(lambda: perf_counter() > settled)
+    phase = "opening the store"
     desk.start()
     run_until(lambda: desk.workspaces.current is not None)
     began = perf_counter()
@@ -79,7 +85,7 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
     window.check_page.add_files([file])
     run_until(lambda: desk.check.document is not None)
     run_until(lambda: desk.check.source is not None)
-    print(f"read in {perf_counter() - began:.1f} s")
+    print(f"read in {perf_counter() - began:.1f} s", flush=True)
     began = perf_counter()
     phase = "checking"
     window.check_page.claim.set_text(CLAIM)

@@ -181,7 +181,7 @@ def test_python_does_not_collect_on_a_worker_thread(qtbot: Any, tasks: TaskRunne
         collected.append(threading.get_ident())
 
     def work(progress: Progress, cancellation: Cancellation) -> None:
-        for _ in range(50_000):
+        for _ in range(10_000):
             cycle: list[object] = []
             cycle.append(cycle)
 
@@ -194,3 +194,17 @@ def test_python_does_not_collect_on_a_worker_thread(qtbot: Any, tasks: TaskRunne
         gc.callbacks.remove(seen)
     assert set(collected) == {threading.get_ident()}
     assert found == [("succeeded", None)]
+
+
+def test_a_long_document_is_set_aside_instead_of_walked(qtbot: Any, tasks: TaskRunner) -> None:
+    def work(progress: Progress, cancellation: Cancellation) -> list[list[int]]:
+        return [[at] for at in range(60_000)]
+
+    before = gc.get_freeze_count()
+    found = ends(tasks.start(Work(work)))
+    wait_for(qtbot, lambda: found)
+    wait_for(qtbot, lambda: gc.get_freeze_count() > before + 60_000)
+    found.clear()
+    assert tasks.close(5.0)
+    assert gc.get_freeze_count() == 0
+    assert gc.isenabled()

@@ -45,6 +45,9 @@ class EvidencePane(QWidget):
         self._views = QStackedWidget()
         for view in (self.empty, self.page_view, self.text_view):
             self._views.addWidget(view)
+        self.warnings = label("", Type.SMALL, "warnings", wrap=True)
+        self.warnings.setTextFormat(Qt.TextFormat.PlainText)
+        self.warnings.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message = MessageBar()
         self.message.dismissed.connect(lambda: self.message.show_message(None))
         self._unlock = push_button("Enter the password …", self.unlock_wanted.emit)
@@ -58,6 +61,7 @@ class EvidencePane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._make_bar())
+        column.addWidget(self.warnings)
         column.addWidget(self.message)
         column.addWidget(self._unlock)
         column.addWidget(self._views, 1)
@@ -161,13 +165,13 @@ class EvidencePane(QWidget):
         else:
             paged = source.has_pages
             self._views.setCurrentWidget(self.page_view if paged else self.text_view)
-            name = source.name
-            metrics = self._name.fontMetrics()
-            room = max(120, self._name.width())
-            self._name.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room))
-            self._name.setToolTip(name)
+            self._name.setToolTip(source.name)
+            self._fit_name()
             if paged:
                 self._ask_for_scale()
+        warnings = source.document.warnings if source is not None else ()
+        self.warnings.setText("\n".join(warnings))
+        self.warnings.setVisible(bool(warnings))
         for tool in (self.zoom_out, self.fit, self.zoom_in, self.previous_page, self.next_page):
             tool.setVisible(source is not None and source.has_pages)
         self._page_words.setVisible(source is not None and source.has_pages)
@@ -194,7 +198,16 @@ class EvidencePane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The sentence may need more or fewer lines."""
         super().resizeEvent(event)
+        self._fit_name()
         self._fit_sentence()
+
+    def _fit_name(self) -> None:
+        source = self._model.source
+        if source is not None:
+            room = max(120, self._name.width())
+            metrics = self._name.fontMetrics()
+            elided = metrics.elidedText(source.name, Qt.TextElideMode.ElideMiddle, room)
+            self._name.setText(elided)
 
     def _fit_sentence(self) -> None:
         # The layout of plain text counts its height in lines.

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from core.storage.rows import Added, CheckRecord, StoredDocument
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A source that has been read: a document of the workspace, or pasted text."""
+    """A source that has been read: a document of the workspace, or pasted text.
+
+    Compared by identity: comparing two long documents would take longer than a frame.
+    """
 
     key: str
     name: str

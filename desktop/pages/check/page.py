@@ -235,8 +235,8 @@ class CheckPage(QWidget):
         result = check.answer.result if check.answer is not None else None
         passages = result.evidence if result is not None else ()
         decides = result is None or result.verdict is not Verdict.NOT_VERIFIABLE
-        shown = (evidence.source, evidence.evidence, evidence.decides)
-        if shown != (check.source, tuple(passages), decides):
+        same = evidence.source is check.source and evidence.decides == decides
+        if not same or evidence.evidence != tuple(passages):
             evidence.show(check.source, passages, decides=decides)
 
     def _show_empty(self) -> None:
