@@ -28,6 +28,10 @@ def negations(keys: list[str]) -> int:
             continue
         if key in ("little", "few"):
             count += at == 0 or keys[at - 1] != "a"
+        elif key in ("free", "declined"):
+            count += keys[at + 1 : at + 2] in (["of"], ["from"], ["to"])
+        elif key in ("stop", "stops", "stopped", "ceased"):
+            count += any(following.endswith("ing") for following in keys[at + 1 : at + 2])
         else:
             count += key in negators() or key.endswith("n't")
     return count

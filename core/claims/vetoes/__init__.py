@@ -9,16 +9,19 @@ from collections.abc import Callable
 
 from core.claims.vetoes.causation import association_as_cause
 from core.claims.vetoes.comparatives import comparatives, opposites
+from core.claims.vetoes.coordination import coordination
 from core.claims.vetoes.embedding import embedding
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
 from core.claims.vetoes.numbers import number_roles, numbers
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
-from core.claims.vetoes.quantifiers import coordination, quantifiers
+from core.claims.vetoes.quantifiers import quantifiers
 from core.claims.vetoes.roles import argument_order
+from core.claims.vetoes.scope import scope
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.time import time
+from core.claims.vetoes.wording import wording
 from core.text.reading import Reading
 
 Veto = Callable[[Reading, Reading], str | None]
@@ -36,8 +39,10 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("names", names),
     ("population", population),
     ("restriction", restriction),
+    ("scope", scope),
     ("causation", association_as_cause),
     ("time", time),
     ("embedding", embedding),
+    ("wording", wording),
 )
 """Every veto, in the order in which they are tried."""

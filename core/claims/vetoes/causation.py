@@ -1,20 +1,41 @@
 """Association is not cause."""
 
-from core.claims.vetoes.words import found
-from core.text.reading import Reading
+import re
+from itertools import pairwise
 
-_DEPENDENCE = ("because", "due to", "owing to", "as a result of", "thanks to")
+from core.claims.vetoes.words import found, words_of
+from core.text.reading import Reading
+from core.text.tokens import Kind
+
+_CAUSED_BY = re.compile(r"[\w-]+ed by (?![\d.,]|about|almost|nearly|up to|half|one|two)")
 
 
 def association_as_cause(claim: Reading, passage: Reading) -> str | None:
-    """A claim of cause needs a passage of cause."""
-    causal = found("causation", claim.lower)
+    """A claim of cause needs a passage of cause: not an association, not a coincidence."""
+    causal = _causes(claim)
     if not causal or found("association", claim.lower):
         return None
     tied = found("association", passage.lower)
     if tied:
         return f"the passage says “{sorted(tied)[0]}”, the claim “{sorted(causal)[0]}”"
-    given = causal & set(_DEPENDENCE)
-    if given and not found("causation", passage.lower):
-        return f"the claim gives a cause (“{sorted(given)[0]}”), the passage does not"
+    if not _causes(passage):
+        return f"the claim gives a cause (“{sorted(causal)[0]}”), the passage does not"
     return None
+
+
+def _causes(text: Reading) -> set[str]:
+    """The causal phrases: "because", "leads to", and verbs of change that have an object.
+
+    "Pressure increased in the group" and "an increase in pressure" give no cause.
+    """
+    causes = found("causation", text.lower)
+    if _CAUSED_BY.search(text.lower):
+        causes |= found("change", text.lower)
+    tokens = text.tokens
+    glue = words_of("function_words") - words_of("determiners")
+    for token, following in pairwise(tokens):
+        changes = token.kind is Kind.WORD and found("change", token.key.lower())
+        objects = following.kind is Kind.WORD and following.key.lower() not in glue
+        if changes and objects and not following.key.lower().endswith("ly"):
+            causes.add(token.key.lower())
+    return causes

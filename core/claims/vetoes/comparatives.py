@@ -1,7 +1,17 @@
 """Direction: what rises does not fall, and the larger of two is not the smaller."""
 
+import re
+
+from core.claims.vetoes.words import contents, found
 from core.claims.vetoes.words import opposites as opposite_pairs
-from core.text.reading import Reading, stems
+from core.text.reading import Reading
+from core.text.tokens import Kind
+
+_SUPERLATIVE = r"(?:most|least|best|worst|\w{3,}est)"
+_LESS_THAN_FIRST = re.compile(
+    rf"\b(?:second|third|fourth|fifth|next|one of (?:the|its|our|their)|among the)"
+    rf"\W+(?:\w+\W+)?{_SUPERLATIVE}\b"
+)
 
 
 def opposites(claim: Reading, passage: Reading) -> str | None:
@@ -20,9 +30,20 @@ def opposites(claim: Reading, passage: Reading) -> str | None:
 
 def comparatives(claim: Reading, passage: Reading) -> str | None:
     """With "than" on both sides: the same order and direction, or both turned round."""
-    mine, theirs = _sides(claim), _sides(passage)
-    if mine is None or theirs is None:
+    lesser = _LESS_THAN_FIRST.search(passage.lower)
+    if (
+        lesser
+        and re.search(rf"\b{_SUPERLATIVE}\b", claim.lower)
+        and not _LESS_THAN_FIRST.search(claim.lower)
+    ):
+        return f"the passage says “{lesser.group()}”"
+    mine, theirs = sides(claim, "than"), sides(passage, "than")
+    if mine is None:
         return None
+    if theirs is None:
+        if found("comparing", passage.lower):
+            return None
+        return "the claim compares two things, the passage does not"
     kept = bool(mine[1] & theirs[1])
     crossed = bool(mine[0] & theirs[1]) and bool(mine[1] & theirs[0])
     opposite = any(
@@ -33,16 +54,32 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         for one, other in opposite_pairs()
     )
     if kept == crossed:
-        return "the two sides of the comparison cannot be told apart" if kept else None
+        return "the two sides of the comparison cannot be told apart"
     if crossed != opposite:
         return "the comparison runs the other way"
     return None
 
 
-def _sides(text: Reading) -> tuple[set[str], set[str]] | None:
-    keys = text.keys
-    if "than" not in keys:
+def sides(text: Reading, pivot: str) -> tuple[set[str], set[str]] | None:
+    """The content words on each side of the word `pivot`, without those on both; None without it.
+
+    Of an opening phrase ("Before the meeting, the report was read") the rest is the left side.
+    """
+    tokens = text.tokens
+    places = [
+        at
+        for at, token in enumerate(tokens)
+        if token.key.lower() == pivot and {t.kind for t in tokens[at + 1 : at + 2]} == {Kind.WORD}
+    ]
+    if not places:
         return None
-    at = keys.index("than")
-    left, right = set(stems(keys[:at])), set(stems(keys[at + 1 :]))
+    at = places[0]
+    words = contents(text)
+    left = {stem for stem, place in words if place < at}
+    right = {stem for stem, place in words if place > at}
+    if not left:
+        comma = next((n for n, t in enumerate(text.tokens) if n > at and t.key == ","), None)
+        if comma is not None:
+            left = {stem for stem, place in words if place > comma}
+            right = {stem for stem, place in words if at < place < comma}
     return left - right, right - left

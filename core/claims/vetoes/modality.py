@@ -13,7 +13,8 @@ def modality(claim: Reading, passage: Reading) -> str | None:
         ("recommendation", "advice"),
         ("permission", "a permission"),
     ):
-        if found(name, claim.lower) and not found(name, theirs):
+        weaker = found("possibility", theirs) if name == "permission" else set()
+        if found(name, claim.lower) and not found(name, theirs) | weaker:
             return f"the claim states {label}, the passage does not"
     for name, label in (("obligation", "an obligation"), ("recommendation", "advice")):
         if found(name, theirs) and not found(name, claim.lower):

@@ -5,7 +5,8 @@ import re
 from core.text.reading import Reading
 from core.text.tokens import Kind
 
-_CODE = re.compile(r"(?=.*[A-Za-z])(?:.*\d|.*[A-Z].*[A-Z]|[a-z]+[A-Z])")
+_CODE = re.compile(r"(?=.*[^\W\d_])(?:.*\d|.*[A-Z].*[A-Z]|.*[^\W\d_][A-Z]|.*[^\x00-\x7f])")
+_CAPITALS = re.compile(r"[A-Z]{2,}s?$")
 
 
 def names(claim: Reading, passage: Reading) -> str | None:
@@ -24,4 +25,14 @@ def names(claim: Reading, passage: Reading) -> str | None:
             if capital and not {bare.lower(), bare.lower().rstrip("s")} & lower:
                 return f"the passage does not name {token.key}"
         first = token.key in (".", "?", "!")
+    return _word_for_acronym(claim, passage)
+
+
+def _word_for_acronym(claim: Reading, passage: Reading) -> str | None:
+    """The claim's "us" is not the passage's "US"."""
+    here = {t.key for t in claim.tokens}
+    for token in passage.tokens:
+        acronym = _CAPITALS.match(token.key) and token.key not in here
+        if acronym and {token.key.lower(), token.key.capitalize()} & here:
+            return f"the passage says “{token.key}”, which is another word"
     return None

@@ -41,11 +41,25 @@ def polarity(claim: Reading, passage: Reading) -> str | None:
         return "one of claim and passage is negated and the other is not"
     if _called_significant(claim) and not _called_significant(passage):
         return "the passage does not call it significant"
-    return _prefixes(claim, passage)
+    return _prefixes(claim, passage) or _widened(claim, passage)
 
 
 def _called_significant(text: Reading) -> bool:
     return "significan" in text.lower and not _DENIED.search(text.lower)
+
+
+def _widened(claim: Reading, passage: Reading) -> str | None:
+    """Under a negation less is more: "no serious harm" is not "no harm"."""
+    if not negations(claim.keys):
+        return None
+    here = set(stems(claim.keys))
+    for at, key in enumerate(passage.keys):
+        if key in ("no", "any"):
+            following = stems(passage.keys[at + 1 : at + 4])
+            shared = [n for n, stem in enumerate(following) if stem in here]
+            if shared and any(stem not in here for stem in following[: shared[0]]):
+                return f"the passage denies it only of “{' '.join(passage.keys[at + 1 : at + 4])}”"
+    return None
 
 
 def _without_not_only(keys: list[str]) -> list[str]:

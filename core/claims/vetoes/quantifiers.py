@@ -1,7 +1,8 @@
 """All is not most, most is not some, and "only" is a claim of its own."""
 
 from core.claims.vetoes.words import found
-from core.text.reading import Reading, stems
+from core.text.reading import Reading
+from core.text.tokens import Kind
 
 
 def quantifiers(claim: Reading, passage: Reading) -> str | None:
@@ -22,23 +23,17 @@ def quantifiers(claim: Reading, passage: Reading) -> str | None:
     if mine("exclusive") and not theirs("exclusive"):
         return f"the claim says “{sorted(mine('exclusive'))[0]}”, the passage does not"
     partial = theirs("majority") | theirs("existential")
+    first = passage.tokens[:2]
+    if (
+        [t.key for t in first[:1]] == ["1"]
+        and first[-1].kind is Kind.WORD
+        and "1" not in claim.keys
+    ):
+        partial |= {"one"}
     stated = mine("majority") | mine("existential") | mine("universal") | mine("none")
     if partial and not stated:
         return f"the passage says “{sorted(partial)[0]}”, the claim leaves it out"
-    if mine("universal") and partial and not theirs("universal"):
-        return f"the passage says only “{sorted(partial)[0]}”"
-    return None
-
-
-def coordination(claim: Reading, passage: Reading) -> str | None:
-    """Of two things joined by "and", the passage has both or neither in the claim's words."""
-    there = set(stems(passage.keys))
-    keys = claim.keys
-    for at, key in enumerate(keys):
-        if key != "and":
-            continue
-        before, after = stems(keys[max(0, at - 2) : at])[-1:], stems(keys[at + 1 : at + 3])[-1:]
-        if before and after and (before[0] in there) != (after[0] in there):
-            missing = keys[at + 1] if before[0] in there else keys[at - 1]
-            return f"the passage does not speak of “{missing}”"
+    for name in ("universal", "none"):
+        if mine(name) and partial and not theirs(name):
+            return f"the passage says only “{sorted(partial)[0]}”"
     return None

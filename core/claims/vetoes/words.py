@@ -1,9 +1,12 @@
-"""Word classes from `resources/gates/words.json`, as patterns on lower-case text."""
+"""What the vetoes share: word classes of `resources/gates/words.json`, and the passage's parts."""
 
 import re
 from functools import cache
 
 from core.resource import load_json
+from core.text.reading import Reading, stems
+from core.text.sentences import split
+from core.text.tokens import Kind
 
 
 def _one(phrase: str) -> str:
@@ -36,6 +39,11 @@ def found(name: str, lower: str, group: str = "") -> set[str]:
     return set(_pattern(name, group).findall(lower))
 
 
+def words_of(name: str) -> frozenset[str]:
+    """The words of a class whose entries are single words."""
+    return frozenset(load_json("gates/words.json")[name])
+
+
 @cache
 def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Pairs of patterns whose words contradict each other, in both directions."""
@@ -44,3 +52,25 @@ def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
         first, second = (compiled(tuple(side.split("|"))) for side in (one, other))
         pairs += [(first, second), (second, first)]
     return tuple(pairs)
+
+
+def contents(text: Reading) -> list[tuple[str, int]]:
+    """(stem, token number) of the content words; "drug A" and "drug B" are words of their own."""
+    tokens = text.tokens
+    out = []
+    for at, token in enumerate(tokens):
+        if token.kind is not Kind.WORD:
+            continue
+        following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        label = following if len(following) == 1 and following.isupper() else ""
+        bare = token.key.lower().removesuffix("'s").removesuffix("'")
+        out += [(stem + label, at) for stem in stems([bare])]
+    return out
+
+
+def sentences_about(claim: Reading, passage: Reading) -> list[Reading]:
+    """The passage's sentences that share a third of the claim's content words, else all."""
+    cut = [Reading(passage.raw[start:end]) for start, end in split(passage.raw)]
+    wanted = set(stems(claim.keys))
+    shared = [s for s in cut if 3 * len(wanted & set(stems(s.keys))) >= len(wanted)]
+    return shared or cut
