@@ -1,4 +1,4 @@
-"""Lines of a page joined into pieces (parts of blocks), and the pieces put into reading order."""
+"""Lines of a page joined into pieces: paragraphs, or the page's part of them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Column:
     right: float
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Piece:
     """Lines of one page that belong together: a paragraph or the page's part of it.
 
@@ -329,44 +329,6 @@ def _labelled(piece: Piece, line: Line, full: bool) -> bool:
     first = piece.lines[0]
     if piece.label and abs(line.x0 - first.x0) < 0.6 * line.size:
         return True
-    return not full
-
-
-def ordered(pieces: Sequence[Piece], columns: Sequence[Column], em: float) -> list[Piece]:
-    """The pieces of one page in reading order: columns left to right, cut by what spans them."""
-    gutters = sorted({round(column.left) - 0.25 * em for column in columns})[1:]
-    return _ordered(list(pieces), gutters, em)
-
-
-def _ordered(pieces: list[Piece], gutters: list[float], em: float) -> list[Piece]:
-    best: tuple[float, float] | None = None
-    for gutter in gutters:
-        across = [p for p in pieces if _crosses(p, gutter, em)]
-        rest = [p for p in pieces if not _crosses(p, gutter, em)]
-        left = [p for p in rest if (p.x0 + p.x1) / 2 < gutter]
-        if left and len(left) < len(rest):
-            height = sum(p.top - p.bottom for p in across)
-            if best is None or height < best[0]:
-                best = (height, gutter)
-    if best is None:
-        return sorted(pieces, key=lambda piece: (-piece.top, piece.x0))
-    gutter = best[1]
-    others = [g for g in gutters if g != gutter]
-    across = sorted((p for p in pieces if _crosses(p, gutter, em)), key=lambda p: -p.top)
-    rest = [p for p in pieces if not _crosses(p, gutter, em)]
-    result: list[Piece] = []
-    for spanning in [*across, None]:
-        zone = [
-            p for p in rest if spanning is None or p.top + p.bottom > spanning.top + spanning.bottom
-        ]
-        rest = [p for p in rest if p not in zone]
-        for side in (True, False):
-            half = [p for p in zone if ((p.x0 + p.x1) / 2 < gutter) is side]
-            result += _ordered(half, others, em)
-        if spanning is not None:
-            result.append(spanning)
-    return result
-
-
-def _crosses(piece: Piece, gutter: float, em: float) -> bool:
-    return piece.x0 < gutter - em and piece.x1 > gutter + em
+    inset = line.x0 - min(other.x0 for other in piece.lines[1:] or piece.lines) > 0.5 * line.size
+    ended = piece.lines[-1].words[-1].text[-1] in ".;:,"
+    return not full or (inset and ended)

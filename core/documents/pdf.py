@@ -29,13 +29,13 @@ from core.documents.layout import (
     Piece,
     columns_of,
     measure,
-    ordered,
     pieces_of,
 )
 from core.documents.limits import Limits
 from core.documents.model import BlockKind, Document, Format
 from core.documents.pdf_furniture import take_furniture
 from core.documents.pdf_lines import Line, lines_of
+from core.documents.pdf_order import ordered
 from core.documents.pdf_outline import finish, notices_of, title_of
 from core.documents.pdf_page import Page, Word, read_page
 from core.documents.pdf_roles import assign_kinds
@@ -297,6 +297,7 @@ def _lay_out(
 def _floats_after(flow: Sequence[Piece]) -> list[Piece]:
     """The running pieces of a page first, then its captions, tables and notes."""
     running = (
+        BlockKind.CODE,
         BlockKind.PARAGRAPH,
         BlockKind.LIST_ITEM,
         BlockKind.HEADING,

@@ -23,6 +23,9 @@ BASELINE = 0.15
 RAISED_SIZE = 0.87
 """A superscript or subscript is set at most at this share of its line's size."""
 
+SMALLEST_RAISED = 0.4
+"""A superscript is set at least at this share; beside a letter larger than that text just runs."""
+
 RAISED_SHIFT = 0.75
 """Em: a superscript or subscript stands at most this far from its line's baseline."""
 
@@ -33,7 +36,7 @@ LABEL = re.compile(
 """What stands alone before a list item, a numbered heading or a reference."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Line:
     """Words on one baseline, left to right. `style` is that of most characters of full size."""
 
@@ -108,8 +111,7 @@ def apart(before: Word, word: Word) -> bool:
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """The lines of a page, from its words in content order; top to bottom, then left to right."""
-    lines = [Line(run) for run in _runs(words)]
-    lines = _drop_caps(lines)
+    lines, caps = _drop_caps([Line(run) for run in _runs(words)])
     rows = rows_of(lines)
     merged: list[Line] = []
     for number, row in enumerate(rows):
@@ -122,6 +124,14 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
                 merged.append(current)
                 current = line
         merged.append(current)
+    for cap in caps:
+        for line in merged:
+            # Lines beside a drop cap are set in because of it, and begin no paragraph.
+            if (
+                0 <= line.x0 - cap.x1 <= line.size
+                and 0 <= line.y - cap.y + 0.3 * line.size < cap.size
+            ):
+                line.x0 = cap.x0
     return sorted(merged, key=lambda line: (-line.y, line.x0))
 
 
@@ -147,7 +157,7 @@ def _runs(words: Iterable[Word]) -> list[list[Word]]:
             before = runs[-1][-1]
             em = max(size, word.style.size)
             gap, shift = word.x0 - before.x1, abs(word.y - base)
-            small = min(size, word.style.size) <= RAISED_SIZE * em
+            small = SMALLEST_RAISED * em <= min(size, word.style.size) <= RAISED_SIZE * em
             level = shift <= BASELINE * em or (small and shift <= RAISED_SHIFT * em)
             # The space after a note's mark stretches in a justified line.
             mark = small and len(runs[-1]) == 1 and size < em and len(before.text) <= 3
@@ -163,9 +173,13 @@ def _runs(words: Iterable[Word]) -> list[list[Word]]:
     return runs
 
 
-def _drop_caps(lines: list[Line]) -> list[Line]:
-    """A large first letter belongs to the line that starts beside its top."""
+def _drop_caps(lines: list[Line]) -> tuple[list[Line], list[Line]]:
+    """A large first letter belongs to the line that starts beside its top.
+
+    Gives the lines with such letters in them, and the letters as they stood.
+    """
     kept: list[Line] = []
+    caps: list[Line] = []
     for line in lines:
         if kept:
             cap = kept[-1]
@@ -183,9 +197,10 @@ def _drop_caps(lines: list[Line]) -> list[Line]:
                 )
                 line.measure()
                 kept[-1] = line
+                caps.append(cap)
                 continue
         kept.append(line)
-    return kept
+    return kept, caps
 
 
 def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> bool:
@@ -193,7 +208,7 @@ def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> b
     em = max(left.size, right.size)
     gap = right.x0 - left.x1
     if gap > WIDEST_GAP * em:
-        return False
+        return _stretched(left, right, rows, number)
     label = left.words[-1] if len(left.words) == 1 else None
     if label is not None and LABEL.match(label.text) and 0 <= right.first - left.last <= 4:
         return True
@@ -203,6 +218,20 @@ def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> b
     if gap <= WORD_GAP * em:
         return True
     return not _river(left.x1, right.x0, rows, number, em)
+
+
+def _stretched(left: Line, right: Line, rows: list[list[Line]], number: int) -> bool:
+    """Whether a wide gap is only justification: a line next to it runs right through."""
+    if not 1 <= right.first - left.last <= 3 or left.style != right.style:
+        return False
+    near = [row for at in (number - 1, number + 1) if 0 <= at < len(rows) for row in rows[at]]
+    return any(
+        line.style == left.style
+        and abs(line.y - left.y) < 1.6 * left.size
+        and line.x0 < left.x1
+        and line.x1 > right.x0 + left.size
+        for line in near
+    )
 
 
 def _river(x0: float, x1: float, rows: list[list[Line]], number: int, em: float) -> bool:

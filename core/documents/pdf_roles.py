@@ -20,6 +20,9 @@ LARGE = 1.06
 LONGEST_HEADING = 200
 """Characters; a longer piece is no heading whatever it looks like."""
 
+LONGEST_FORMULA = 160
+"""Characters; a displayed formula is shorter."""
+
 _NUMBERED = re.compile(
     r"^(?:(?:section|chapter|part|article|appendix|annex)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2})+|[IVX]{1,5})[.:)]?\s+(?=\S*[A-Za-z])",
@@ -40,6 +43,8 @@ _VERBS = re.compile(
 _SENTENCE = re.compile(r"[a-z]{2}.*[\w)\]%][.?!][\"”’)\]]*(?:\s|$)", re.DOTALL)
 _ABSTRACT_RUN_IN = re.compile(r"^(?:abstract|summary)\b\s*[.:—–-]\s*\S", re.IGNORECASE)
 _CLOSING = frozenset({SectionKind.REFERENCES, SectionKind.BACK_MATTER})
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_MATHS = re.compile("[=−≈≤≥<>±∑∫∏√∂→∞×÷\u0370-\u03ff\U0001d400-\U0001d7ff]|\\d\\s[+−]\\s")
 _SYMBOL = re.compile(r"^[a-z]{1,2}[A-Z]\w*")
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -57,6 +62,7 @@ def assign_kinds(
         _table_parts(pieces, measures)
         _footnotes(pieces, measures)
         _figure_text(pieces, measures)
+        _formulas(pieces)
     flow = [piece for pieces in pages for piece in pieces if piece.kind is None]
     if opening:
         _title(pages, measures)
@@ -184,6 +190,17 @@ def _figure_text(pieces: Sequence[Piece], measures: Measures) -> None:
             words = max(len(line.words) for line in piece.lines)
             if words <= 5 and not _SENTENCE.search(piece.text) and _kind_of(piece) is None:
                 piece.kind = BlockKind.CAPTION
+
+
+def _formulas(pieces: Sequence[Piece]) -> None:
+    """Displayed formulas: set in, and next to no words among their signs."""
+    for piece in pieces:
+        if piece.kind is None and len(piece.text) < LONGEST_FORMULA:
+            words = len(_WORD.findall(piece.text))
+            signs = bool(_MATHS.search(piece.text)) or not _LETTERS.search(piece.text)
+            inset = piece.x0 > piece.column.left + piece.size or piece.column.right <= piece.x1
+            if signs and inset and words <= 2:
+                piece.kind = BlockKind.CODE
 
 
 def _kind_of(piece: Piece) -> SectionKind | None:

@@ -59,7 +59,8 @@ def take_tables(
     tables: list[list[list[Line]]] = []
     rest = list(lines)
     for group in groups:
-        if len(group) < 2 and len(group[0]) < 3:
+        if len(group) < 2 and (len(group[0]) < 4 and group[0][0].size >= 0.93 * measures.size):
+            # One row of running type is a line that was stretched to its column's width.
             continue
         members = _grown(group, rest, captions, measures)
         inside = {id(line) for line in members}

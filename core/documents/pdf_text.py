@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from core.documents.layout import INDENT, SHORT_LINE, Measures, Piece, same_size
 from core.documents.model import BlockKind, Fragment
 from core.documents.pdf_lines import Line, apart
+from core.documents.pdf_raised import SUPERSCRIPTS, exponent
 
 RUNNING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 """Kinds that may be broken by the end of a column and go on at the top of another."""
@@ -26,24 +27,8 @@ _ABBREVIATED = re.compile(
 )
 _MATHS = re.compile(r"[=≈≤≥<>±∑∫∏√∂→∞×÷]|\s[+−]\s")
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–()=ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾⁼ⁿⁱ")
-_EXPONENT = re.compile(r"^[+\-−–]?\d{1,3}$|^\d?[+\-−–]$|^[ni]$")
-_MARKER = re.compile(r"^[\d,;\-–—*†‡§¶‖#∗\s\[\]()]+$|^[a-z](?:,[a-z])*$")
-_YEAR = re.compile(r"(?:^|\D)(?:1[5-9]|20)\d\d$")
-_NUMBER = re.compile(r"(?:^|[^\w.,]|[x×*]|[eE])[\d.,]*\d$")
-_ELEMENT = re.compile(r"^[A-Z][a-z]?(?![a-z])")
-_NUMBERED_THING = re.compile(
-    r"^\W*(?:Fig|Tab|Eq|Ref|Sec|Chap|Ch|Box|App|Supp|Note|Art|No|Day|Step|Stud|Exp|Part|Phase|Ver"
-    r"|fig|tab|eq|ref|sec|chap|box|note|art|no|day|step|stud|part|phase)\w*\.?$"
-)
-_UNIT = re.compile(
-    r"(?:^|[^\w.,]|[./]|(?:^|[^\w.,])[\d.,]+)(?:[kcmdnμµ]?m|ft|in|mi|yd|km|[mk]?g|[mμµ]?[lL]|dL|ml|mL|s|sec|min|h|hr|d|day|"
-    r"week|yr|K|C|Hz|J|W|V|A|N|Pa|mol|[mμµnp]?M|cell|kg|ha|person|pixel|px|[A-Za-zα-ωΑ-Ω])$"
-)
-_NO_BASE = frozenset({"a", "A", "I"})
 
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Group:
     """Pieces that are one block of the document."""
 
@@ -112,7 +97,7 @@ class Joiner:
         self._count(piece, kind)
         target = self._continued(piece, kind)
         if target is not None:
-            target.pieces.append(piece)
+            target.pieces += [*self._formulas_since(target, piece), piece]
         elif self._more_of_the_same(piece, kind):
             self._waiting[-1].pieces.append(piece)
         else:
@@ -146,6 +131,18 @@ class Joiner:
                 self._indented += 1
             else:
                 self._flush += 1
+
+    def _formulas_since(self, target: Group, piece: Piece) -> list[Piece]:
+        """Displayed formulas between two parts of a sentence, which they are a part of."""
+        at = self._waiting.index(target)
+        within = [
+            group
+            for group in self._waiting[at + 1 :]
+            if group.kind is BlockKind.CODE
+            and group.pieces[0].page == piece.page == target.pieces[-1].page
+        ]
+        self._waiting = [group for group in self._waiting if group not in within]
+        return [formula for group in within for formula in group.pieces]
 
     def _more_of_the_same(self, piece: Piece, kind: BlockKind) -> bool:
         """Whether the piece belongs to the title or heading just before it."""
@@ -304,56 +301,31 @@ def _write_line(line: Line, page: int, text: Text) -> bool:
     start = text.length
     before = None
     at = 0
+    parted = False
     while at < len(line.words):
         word = line.words[at]
         run = at
         while run < len(line.words) and line.is_raised(line.words[run]):
             run += 1
         if run > at:
-            kept = _raised(line, at, run)
+            kept = exponent(line, at, run)
             if kept is None:
-                at = run
+                parted = parted or (before is not None and apart(before, word))
+                before, at = line.words[run - 1], run
                 continue
             shown = [
-                part.text.translate(_SUPERSCRIPTS) if kept else part.text
+                part.text.translate(SUPERSCRIPTS) if kept else part.text
                 for part in line.words[at:run]
             ]
         else:
             run, shown = at + 1, [word.text]
         for part, characters in zip(line.words[at:run], shown, strict=True):
-            if before is not None and text.length > start and apart(before, part):
+            if before is not None and text.length > start and (parted or apart(before, part)):
                 if part.spaced and part.first == before.end + 1:
                     text.add(" ", page, before.end)
                 else:
                     text.add(" ")
             text.add(characters, page, part.first)
-            before = part
+            before, parted = part, False
         at = run
     return text.length > start
-
-
-def _raised(line: Line, start: int, end: int) -> bool | None:
-    """Whether raised words are an exponent (True), other raised text (False) or a marker (None)."""
-    words = line.words[start:end]
-    raised = "".join(word.text for word in words)
-    base = (
-        line.words[start - 1].text if start and not apart(line.words[start - 1], words[0]) else ""
-    )
-    follows = end < len(line.words) and not apart(words[-1], line.words[end])
-    after = line.words[end].text if follows else ""
-    if not base or base[-1] in "([-–—/":
-        # An isotope's number stands before its symbol; a marker stands before a name or a note.
-        isotope = raised.isdigit() and start > 0 and bool(_ELEMENT.match(after))
-        return True if isotope else (None if _MARKER.match(raised) else False)
-    if _EXPONENT.match(raised):
-        named = start > 1 and bool(_NUMBERED_THING.match(line.words[start - 2].text))
-        if base[-1].isdigit():
-            counted = named or not _NUMBER.search(base) or bool(_YEAR.search(base))
-            return None if counted and raised.isdigit() else True
-        if raised[0] in "+-−–" or raised[-1] in "+-−–":
-            return True
-        if base[-1] in ")]}" and len(raised) == 1 and raised in "23":
-            return True
-        if _UNIT.search(base) and base not in _NO_BASE and not named:
-            return True
-    return None if _MARKER.match(raised) else False
