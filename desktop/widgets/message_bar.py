@@ -1,6 +1,6 @@
 """The bar that says what happened, what was kept and what to do."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import theme
@@ -49,9 +49,7 @@ class MessageBar(QFrame):
         self.setVisible(message is not None)
         if message is None:
             return
-        colours = theme.current_theme()
-        ratio = self.devicePixelRatioF()
-        self._icon.setPixmap(theme.pixmap("notice", colours.warning, 20, ratio))
+        self._draw()
         self._happened.setText(message.happened)
         rest = " ".join(part for part in (message.kept, message.do) if part)
         self._rest.setText(rest)
@@ -61,6 +59,16 @@ class MessageBar(QFrame):
         self._fold.setVisible(bool(message.details))
         self.setAccessibleName(message.spoken)
         announce(self, message.spoken)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Draw the icon again in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def _draw(self) -> None:
+        colour = theme.current_theme().warning
+        self._icon.setPixmap(theme.pixmap("notice", colour, 20, self.devicePixelRatioF()))
 
     def _toggle_details(self) -> None:
         self._details.setVisible(not self._details.isVisible())

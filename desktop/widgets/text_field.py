@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 SHOWN_CHARACTERS = 20_000
@@ -16,7 +16,7 @@ def local_files(data: QMimeData) -> list[Path]:
 
 
 class TextField(QPlainTextEdit):
-    """A field of a few lines. Tab leaves it.
+    """A field of `lines` lines, that grows with its text up to `grow_to`. Tab leaves it.
 
     Text longer than `SHOWN_CHARACTERS` that is pasted in takes the place of what was there and is
     kept beside the field: `text` gives it whole, the field shows its beginning and may not be
@@ -26,21 +26,26 @@ class TextField(QPlainTextEdit):
     files_given = Signal(list)
     edited = Signal()
 
-    def __init__(self, name: str, placeholder: str, lines: int, parent: QWidget | None = None):
+    def __init__(
+        self,
+        name: str,
+        placeholder: str,
+        lines: int,
+        parent: QWidget | None = None,
+        *,
+        grow_to: int = 0,
+    ) -> None:
         super().__init__(parent)
         self._whole: str | None = None
+        self._lines = lines
+        self._most_lines = max(lines, grow_to)
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(4)
-        self.set_lines(lines)
         self.textChanged.connect(self._on_text_changed)
-
-    def set_lines(self, lines: int) -> None:
-        """The height, in lines of text."""
-        margins = 2 * (4 + 6)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
+        self._fit()
 
     @property
     def shortened(self) -> bool:
@@ -61,6 +66,7 @@ class TextField(QPlainTextEdit):
         self.blockSignals(True)
         self.setPlainText(text[:SHOWN_CHARACTERS] + ("…" if shortened else ""))
         self.blockSignals(False)
+        self._fit()
         self.edited.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
@@ -99,5 +105,19 @@ class TextField(QPlainTextEdit):
         else:
             super().dropEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """A narrower field needs more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
+        # The layout of plain text counts its height in lines.
+        needed = round(self.document().size().height())
+        lines = min(self._most_lines, max(self._lines, needed))
+        margins = 2 * (4 + 6)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
+
     def _on_text_changed(self) -> None:
+        self._fit()
         self.edited.emit()

@@ -34,6 +34,7 @@ class TextView(QTextEdit):
         self.setAccessibleName("Text of the source")
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(24)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,7 +127,9 @@ class DocumentsModel(QObject):
         if isinstance(error, PasswordNeeded):
             self.password_wanted.emit(self._current.name, self._tried_password)
             return
-        self.said.emit(explain(error, f"Adding “{self._current.name}”"))
+        message = explain(error, f"Adding “{self._current.name}”")
+        named = f"“{self._current.name}” was not added. {message.happened}"
+        self.said.emit(replace(message, happened=named))
         self._done()
 
     def _done(self) -> None:

@@ -37,6 +37,8 @@ FILE_FILTER = (
     "All files (*)"
 )
 
+COUNTED_UP_TO = 50_000
+
 
 class CheckPage(QWidget):
     """Joins the models of a check with what is seen of them.
@@ -63,7 +65,7 @@ class CheckPage(QWidget):
         self._evidence = evidence
         self._documents = documents
         self.claim = TextField(
-            "Claim to check", "The statement to check, as it is written in your text.", 3
+            "Claim to check", "The statement to check, as it is written in your text.", 3, grow_to=8
         )
         self.source = SourceChooser(check)
         self.run = push_button(
@@ -107,6 +109,8 @@ class CheckPage(QWidget):
 
     def add_files(self, files: list[Path]) -> None:
         """Add dropped, pasted or chosen files to the workspace."""
+        if not self._documents.busy:
+            self._check.dismiss_message()
         self._documents.add(files)
 
     def copy_note(self) -> None:
@@ -213,7 +217,10 @@ class CheckPage(QWidget):
     def _on_progress(self, done: int, total: int, what: str) -> None:
         self.progress.setRange(0, total)
         self.progress.setValue(done)
+        # Pages and sentences are counted; bytes, of which there are many, are a share.
         counts = f" · {done:,} of {total:,}" if total else ""
+        if total > COUNTED_UP_TO:
+            counts = f" · {done * 100 // total} %"
         self.progress_words.setText(f"{what}{counts}")
 
     def _on_answer(self) -> None:
