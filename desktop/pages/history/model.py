@@ -177,18 +177,22 @@ class HistoryModel(QAbstractTableModel):
         task.failed.connect(lambda error: self._failed(error) if self._task is task else None)
 
     def _fetched(self, rows: "list[CheckRecord]", before: int | None) -> None:
-        self._task = None
+        # The task is over only once its rows are in: whoever listens may ask for more at once.
         self._more = len(rows) == PAGE_ROWS
         if before is None:
             self.beginResetModel()
             self._rows = rows
+            self._task = None
             self.endResetModel()
             self.filled.emit()
         elif rows:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
             self._rows += rows
+            self._task = None
             self.endInsertRows()
+        else:
+            self._task = None
 
     def _failed(self, error: BaseException) -> None:
         self._task = None
