@@ -11,6 +11,7 @@ from core.cancellation import Cancellation
 from core.claims.verdict import CheckResult
 from core.documents.model import Document, Format
 from core.ports import Progress
+from desktop.pages.check.placing import READ_ANEW, placed
 from desktop.services import Services
 from desktop.tasks import Lane
 
@@ -236,10 +237,17 @@ def opened(
             source = read_source(services, pasted, progress, cancellation)
     except (ReadingError, StoreError) as error:
         missing = str(error)
+    result = record.result
+    if source is not None:
+        found = placed(result, source.document)
+        if found is None:
+            source, missing = None, READ_ANEW
+        else:
+            result = found
     return OpenedCheck(
         check_id=record.check_id,
         claim=record.claim,
-        result=record.result,
+        result=result,
         source=source,
         document=record.document,
         pasted=pasted,
