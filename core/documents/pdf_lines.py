@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.documents.pdf_page import Style, Word
 
 WORD_GAP = 0.7
 """Em: a wider gap inside a line may be the space between two columns or two cells."""
+
+STRETCHED_GAP = 1.0
+"""Em: words of one style in one row, nearer than this, are words of a stretched line."""
 
 MARK_GAP = 2.0
 """Em: the widest gap between the raised mark of a note and its text."""
@@ -215,40 +218,50 @@ def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> b
     follows = 0 <= right.first - left.last <= 3
     if not follows and gap > 0.35 * em:
         return False
-    if gap <= WORD_GAP * em:
+    if gap <= (STRETCHED_GAP if left.style == right.style else WORD_GAP) * em:
         return True
-    return not _river(left.x1, right.x0, rows, number, em)
+    return not _river(left, right, rows, number)
 
 
 def _stretched(left: Line, right: Line, rows: list[list[Line]], number: int) -> bool:
     """Whether a wide gap is only justification: a line next to it runs right through."""
     if not 1 <= right.first - left.last <= 3 or left.style != right.style:
         return False
-    near = [row for at in (number - 1, number + 1) if 0 <= at < len(rows) for row in rows[at]]
     return any(
-        line.style == left.style
-        and abs(line.y - left.y) < 1.6 * left.size
-        and line.x0 < left.x1
-        and line.x1 > right.x0 + left.size
-        for line in near
+        line.style == left.style and line.x0 < left.x1 and line.x1 > right.x0 + left.size
+        for row in _near(left, right, rows, number, 1.6)
+        for line in row
     )
 
 
-def _river(x0: float, x1: float, rows: list[list[Line]], number: int, em: float) -> bool:
-    """Whether white runs through the rows above and below between `x0` and `x1`."""
-    open_rows = 0
+def _river(left: Line, right: Line, rows: list[list[Line]], number: int) -> bool:
+    """Whether white runs through the nearest rows above or below, between two pieces of a row."""
+    em = max(left.size, right.size)
+    x0, x1 = left.x1, right.x0
+    for row in _near(left, right, rows, number, 2.6):
+        if any(line.x0 < x1 - 0.3 * em and line.x1 > x0 + 0.3 * em for line in row):
+            continue
+        before = any(line.x1 <= x0 + 0.3 * em for line in row)
+        after = any(-0.3 * em <= line.x0 - x1 <= 2.5 * em for line in row)
+        if before and after:
+            return True
+    return False
+
+
+def _near(
+    left: Line, right: Line, rows: list[list[Line]], number: int, reach: float
+) -> Iterator[list[Line]]:
+    """The nearest row above and the nearest below that stand over or under the two pieces.
+
+    `reach` is the greatest distance of baselines, in em. Of each row only the lines near the
+    pieces are given: the rows of a page mix its columns.
+    """
+    em = max(left.size, right.size)
     for step in (-1, 1):
-        y = rows[number][0].y
-        for distance in (1, 2):
-            at = number + step * distance
-            if not 0 <= at < len(rows) or abs(rows[at][0].y - y) > 2.2 * em:
+        at = number + step
+        while 0 <= at < len(rows) and abs(rows[at][0].y - left.y) <= reach * em:
+            row = [line for line in rows[at] if line.x1 > left.x0 - em and line.x0 < right.x1 + em]
+            if row:
+                yield row
                 break
-            y = rows[at][0].y
-            row = rows[at]
-            if any(line.x0 < x1 - 0.3 * em and line.x1 > x0 + 0.3 * em for line in row):
-                break
-            if any(line.x1 <= x0 + 0.3 * em for line in row) and any(
-                line.x0 >= x1 - 0.3 * em for line in row
-            ):
-                open_rows += 1
-    return open_rows >= 1
+            at += step

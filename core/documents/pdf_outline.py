@@ -49,8 +49,8 @@ def finish(drafts: Sequence[Draft], text: str) -> tuple[Block, ...]:
             piece = text[draft.start : draft.end]
             if references is not None:
                 kind = BlockKind.REFERENCE
-            elif run_in := _RUN_IN.match(piece):
-                outline.enter(main, run_in["lead"].capitalize())
+            elif not outline.headings and (run_in := _RUN_IN.match(piece)):
+                outline.enter(main, run_in["lead"].capitalize(), SectionKind.ABSTRACT)
                 abstract = draft
             elif outline.in_abstract:
                 if abstract is None:

@@ -23,6 +23,9 @@ LONGEST_HEADING = 200
 LONGEST_FORMULA = 160
 """Characters; a displayed formula is shorter."""
 
+MOST_NAMES = 0.3
+"""Share of words with a capital, above which a piece is names and places and not prose."""
+
 _NUMBERED = re.compile(
     r"^(?:(?:section|chapter|part|article|appendix|annex)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2})+|[IVX]{1,5})[.:)]?\s+(?=\S*[A-Za-z])",
@@ -312,6 +315,10 @@ def _opening(pieces: Sequence[Piece], title: int) -> int:
 def _prose(piece: Piece) -> bool:
     """Whether a piece reads like running text: a sentence, with the small words of one."""
     text = piece.text
-    return bool(_SENTENCE.search(text)) and len(_VERBS.findall(text)) >= min(
-        3, 1 + len(text) // 400
-    )
+    if not _SENTENCE.search(text):
+        return False
+    if len(_VERBS.findall(text)) >= min(3, 1 + len(text) // 400):
+        return True
+    words = text.split()
+    names = sum(word[:1].isupper() for word in words)
+    return len(words) >= 20 and names < MOST_NAMES * len(words)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from core.documents.layout import Measures
-from core.documents.pdf_lines import WORD_GAP, Line, rows_of
+from core.documents.pdf_lines import Line, rows_of
 
 CAPTION = re.compile(
     r"^(?P<label>(?:Supplementary |Supplemental |Extended Data |Appendix |Online )?"
@@ -19,6 +19,12 @@ CAPTION = re.compile(
 
 NEXT_CELL = 12
 """Characters: cells of one row follow each other in the file at least this closely."""
+
+CELL_GAP = 0.56
+"""Em: the least gap between two cells of a row."""
+
+RUNNING_GAP = 1.5
+"""Em: the same where cells have the body's size; narrower gaps are those of stretched lines."""
 
 GUTTER_ROWS = 6
 """Rows that share a gap between long pieces: that gap is a gutter between columns."""
@@ -45,7 +51,7 @@ def take_tables(
     gutters = _gutters(rows)
     seeds: list[list[Line]] = []
     for row in rows:
-        for cells in _cells(row, gutters):
+        for cells in _cells(row, gutters, measures):
             seeds.append(cells)
     captions = [line for line in lines if starts_caption(line)]
     groups: list[list[list[Line]]] = []
@@ -69,7 +75,9 @@ def take_tables(
     return tables, rest
 
 
-def _cells(row: list[Line], gutters: list[tuple[float, float]]) -> list[list[Line]]:
+def _cells(
+    row: list[Line], gutters: list[tuple[float, float]], measures: Measures
+) -> list[list[Line]]:
     """Runs of two or more neighbours of a row that follow each other in the file."""
     runs: list[list[Line]] = []
     for line in row:
@@ -77,9 +85,11 @@ def _cells(row: list[Line], gutters: list[tuple[float, float]]) -> list[list[Lin
             before = runs[-1][-1]
             em = max(before.size, line.size)
             middle = (before.x1 + line.x0) / 2
+            running = before.style == line.style and line.size >= 0.93 * measures.size
+            least = RUNNING_GAP if running else CELL_GAP
             near = 0 <= line.first - before.last <= NEXT_CELL
             gutter = any(left <= middle <= right for left, right in gutters)
-            if near and not gutter and line.x0 - before.x1 > 0.8 * WORD_GAP * em:
+            if near and not gutter and line.x0 - before.x1 > least * em:
                 runs[-1].append(line)
                 continue
         runs.append([line])
