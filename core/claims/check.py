@@ -217,8 +217,8 @@ def _entailment(
         reply = entailment.ask(
             run.claim, run.source, model, run.restrictions.governors, run.cancellation
         )
-    except ModelStopped:
-        note = "The entailment model stopped before it answered."
+    except ModelStopped as stopped:
+        note = str(stopped) or "The entailment model stopped before it answered."
         run.note("entailment", Outcome.REFUSED, note, model=model.name)
         run.why = ("entailment", note)
         return None
@@ -231,13 +231,11 @@ def _entailment(
         "contradicted_at": record.contradicted,
         "model": model.name,
     }
+    against = -1.0 if reply.contradicting is None else reply.contradiction
     entails = reply.supporting is not None and reply.entailment >= record.supported
-    contradicts = (
-        record.contradicted is not None
-        and reply.contradicting is not None
-        and reply.contradiction >= record.contradicted
-    )
-    if entails and contradicts:
+    contradicts = record.contradicted is not None and against >= record.contradicted
+    braked = record.braked_at is not None and against >= record.braked_at
+    if entails and (contradicts or braked):
         note = "One passage supports the claim and another contradicts it."
     elif entails and reply.supporting is not None:
         note = "A passage of the source says it in other words."
