@@ -27,8 +27,8 @@ def embedding(claim: Reading, passage: Reading) -> str | None:
     wanted = set(stems(claim.keys))
     for quoted in _QUOTED.finditer(passage.cleaned):
         inside = set(stems(Reading(quoted[1] or quoted[2]).keys))
-        same = quoted.group() in claim.cleaned.strip()[1:-1]
-        if wanted and not same and 2 * len(wanted & inside) >= len(wanted):
+        named = quoted.group() in claim.cleaned and len(claim.cleaned) > len(quoted.group()) + 2
+        if wanted and not named and 2 * len(wanted & inside) >= len(wanted):
             return "the passage quotes it"
     for sentence in sentences_about(claim, passage):
         if main := _main_clause(claim, sentence, wanted):
