@@ -1,22 +1,13 @@
 """The command line: everything that the window does without a mouse, for scripts and measuring.
 
-Exit status: 0 done, whatever the verdict; 2 the input is at fault; 3 a needed model or source is
-missing; 4 a run halted; 130 stopped with Ctrl+C.
+What an exit status means stands in `desktop.commands.errors`.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
 
-DONE, BAD_INPUT, MISSING, HALTED, STOPPED = 0, 2, 3, 4, 130
-
-
-class CommandError(Exception):
-    """A command cannot go on. `str(error)` is for the person; `status` is the exit status."""
-
-    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
-        super().__init__(message)
-        self.status = status
+from desktop.commands.errors import DONE, STOPPED, CommandError
 
 
 def parser() -> argparse.ArgumentParser:

@@ -12,7 +12,7 @@ from core.claims.check import check
 from core.claims.serial import to_json
 from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
 from core.documents.errors import ReadingError
-from desktop.cli import BAD_INPUT, DONE, CommandError
+from desktop.commands.errors import BAD_INPUT, DONE, CommandError
 from desktop.commands.sources import BESIDE, Sources
 
 NO_LOOK_UP = (

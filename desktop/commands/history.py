@@ -8,8 +8,8 @@ from core.claims.serial import to_json
 from core.documents.errors import ReadingError
 from core.storage.errors import StoreError
 from core.storage.rows import CheckRecord, Workspace
-from desktop.cli import DONE, CommandError
 from desktop.commands.check import WORDS, describe
+from desktop.commands.errors import DONE, CommandError
 from desktop.services import Services
 
 

@@ -9,7 +9,7 @@ from typing import Self
 from core.claims.source import Source
 from core.documents.errors import FileMissing, ReadingError
 from core.documents.read import read_text
-from desktop.cli import MISSING, CommandError
+from desktop.commands.errors import MISSING, CommandError
 from models.reader import ReaderWorker
 
 KEPT = 8
