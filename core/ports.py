@@ -24,7 +24,7 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageImage:
-    """A drawn page: PNG bytes, size in pixels, and boxes to mark as (x, y, width, height) pixels."""
+    """A drawn page as PNG, its size in pixels, and (x, y, width, height) of each mark in pixels."""
 
     png: bytes
     width: int

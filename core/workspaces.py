@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.cancellation import Cancellation
 from core.claims.verdict import CheckResult, Outcome, Scope, TraceEntry, Verdict
+from core.claims.version import contract_version
 from core.documents.model import Document
 from core.documents.version import reader_version
 from core.ports import Clock, DocumentReader, EntailmentModel, Progress
@@ -167,7 +168,7 @@ class Workspaces:
         progress: Progress | None,
         cancellation: Cancellation | None,
     ) -> tuple[CheckResult, Provenance]:
-        from core.claims.check import CONTRACT_VERSION, check
+        from core.claims.check import check
 
         started = self._clock.now()
         # The model may be exchanged while this runs: the record names the one that answered.
@@ -187,7 +188,7 @@ class Workspaces:
             model_name=None if model is None else model.name,
             model_sha256=None if model is None else model.sha256,
             calibration=None if model is None else model.calibration,
-            contract_version=str(CONTRACT_VERSION),
+            contract_version=contract_version(),
             reader_version=reader_version(),
             app_version=app_version(),
             started=started,
@@ -195,7 +196,6 @@ class Workspaces:
         )
 
     def _without_source(self, error: CopyMissing | CopyChanged) -> tuple[CheckResult, Provenance]:
-        from core.claims.check import CONTRACT_VERSION
 
         now = self._clock.now()
         reason = str(error)
@@ -210,7 +210,7 @@ class Workspaces:
             model_name=None,
             model_sha256=None,
             calibration=None,
-            contract_version=str(CONTRACT_VERSION),
+            contract_version=contract_version(),
             reader_version=reader_version(),
             app_version=app_version(),
             started=now,

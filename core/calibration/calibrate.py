@@ -19,9 +19,10 @@ from core.calibration.bounds import (
 )
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
-from core.claims.check import CONTRACT_VERSION, check
+from core.claims.check import check
 from core.claims.source import Source
 from core.claims.verdict import Verdict
+from core.claims.version import contract_version
 from core.documents.model import Document
 from core.ports import Clock, EntailmentModel, EntailmentScores, ModelStopped, Progress
 from core.version import app_version
@@ -145,7 +146,7 @@ def calibrate(
         made_on=clock.now().date().isoformat(),
         negatives=negatives,
         target=target,
-        contract_version=str(CONTRACT_VERSION),
+        contract_version=contract_version(),
         app_version=app_version(),
     )
     observed = list(_observe(probe, pairs, draft, progress, cancellation))

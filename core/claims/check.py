@@ -20,9 +20,6 @@ from core.documents.model import Document, NoticeKind, TextScope
 from core.ports import EntailmentModel, ModelStopped, Progress
 from core.text.reading import Reading, as_read_in
 
-CONTRACT_VERSION = 1
-"""Raised whenever a gate could answer differently for the same claim, source and model."""
-
 
 @dataclass(frozen=True)
 class Restrictions:
@@ -96,9 +93,21 @@ def check(
     """
     if not claim.strip():
         raise ValueError("The claim is empty: write the sentence to check.")
-    if isinstance(source, Document):
-        source = Source(source, progress=progress, cancellation=cancellation)
-    run = _Run(Reading(claim), source, restrictions, cancellation)
+    if isinstance(source, Source):
+        return _through_the_gates(
+            _Run(Reading(claim), source, restrictions, cancellation), model, progress
+        )
+    prepared = Source(source, progress=progress, cancellation=cancellation)
+    try:
+        run = _Run(Reading(claim), prepared, restrictions, cancellation)
+        return _through_the_gates(run, model, progress)
+    finally:
+        prepared.let_go()
+
+
+def _through_the_gates(
+    run: _Run, model: EntailmentModel | None, progress: Progress | None
+) -> CheckResult:
     if refused := _hygiene(run) or _scope(run):
         return refused
     proposal = _lexical(run, progress)

@@ -54,6 +54,15 @@ class Source:
                 ]
             )
 
+    def let_go(self) -> None:
+        """Free the sentences block by block.
+
+        Freeing a long document's tokens in one go holds the interpreter for longer than a window
+        may stand still.
+        """
+        while self.sentences:
+            self.sentences.pop()
+
     def asserting(self) -> Iterator[tuple[int, int, Sentence]]:
         """(block number, sentence number, sentence) of all that may assert something."""
         for number, block in enumerate(self.blocks):

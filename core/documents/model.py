@@ -148,7 +148,7 @@ class Document:
 
 
 PIECE_ITEMS = 400
-"""Blocks or fragments in one encoded piece: small enough that decoding one never stalls a window."""
+"""Blocks or fragments in one encoded piece: few enough that decoding never stalls a window."""
 
 PIECE_CHARACTERS = 60_000
 

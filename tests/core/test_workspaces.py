@@ -9,8 +9,8 @@ import pytest
 from core import workspaces as service
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation, Cancelled
-from core.claims import check as contract
 from core.claims.verdict import CheckResult, Evidence, Verdict
+from core.claims.version import contract_version
 from core.clock import SystemClock
 from core.documents.errors import EmptyFile, PasswordNeeded, ReadingError
 from core.documents.model import Document, Notice, NoticeKind
@@ -140,7 +140,7 @@ def test_a_record_names_what_produced_it(
     before = datetime.now(UTC)
     bare = workspaces.check(workspace, CLAIM, document).provenance
     assert (bare.model_name, bare.model_sha256, bare.calibration) == (None, None, None)
-    assert bare.contract_version == str(contract.CONTRACT_VERSION)
+    assert bare.contract_version == contract_version()
     assert bare.reader_version == reader_version()
     assert bare.app_version == app_version()
     assert before <= bare.started <= bare.finished <= datetime.now(UTC)
@@ -344,11 +344,11 @@ def test_repeating_says_that_the_program_changed(
     first = workspaces.check(workspace, CLAIM, TEXT)
     monkeypatch.setattr(service, "app_version", lambda: "9.0")
     monkeypatch.setattr(service, "reader_version", lambda: "9.0+abc")
-    monkeypatch.setattr(contract, "CONTRACT_VERSION", 99)
+    monkeypatch.setattr(service, "contract_version", lambda: "9.0+def")
     repeated = workspaces.repeat(first.check_id)
     assert repeated.same
     assert repeated.changes == (
-        f"The list of gates was version {first.provenance.contract_version} and is now version 99.",
+        f"The list of gates was version {contract_version()} and is now version 9.0+def.",
         f"The document reader was version {reader_version()} and is now version 9.0+abc.",
         f"The program was version {app_version()} and is now version 9.0.",
     )

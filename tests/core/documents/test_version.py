@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.documents.version import READER_SOURCES, reader_version
-from core.version import UNINSTALLED, app_version
+from core.documents.version import READER_SOURCES
+from core.version import UNINSTALLED, app_version, version_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -59,10 +59,10 @@ def test_a_change_elsewhere_is_not(sources: Path) -> None:
 def test_a_program_without_its_sources_has_the_programs_version_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.documents import version
+    import core.version
 
-    monkeypatch.setattr(version, "__file__", str(tmp_path / "a" / "b" / "version.py"))
-    assert reader_version.__wrapped__() == app_version()
+    monkeypatch.setattr(core.version, "__file__", str(tmp_path / "a" / "version.py"))
+    assert version_of.__wrapped__(*READER_SOURCES) == app_version()
 
 
 def test_an_uninstalled_program_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
