@@ -87,3 +87,21 @@ class HypothesisTooLong(ModelRefused):
     """The claim alone fills what the model can take in, so that no source would fit beside it."""
 
     code = "hypothesis_too_long"
+
+
+class NotWritten(ModelRefused):
+    """The model could not be written to the disk."""
+
+    code = "not_written"
+
+
+class ScoresUnusable(ModelRefused):
+    """The model answered with something that is no number."""
+
+    code = "scores_unusable"
+
+
+def by_code(code: str, message: str) -> ModelRefused:
+    """The error that `code` names, with its message, as it crosses from another process."""
+    kinds = {kind.code: kind for kind in ModelRefused.__subclasses__()}
+    return kinds.get(code, ModelRefused)(message)
