@@ -51,6 +51,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="keep the check in this workspace's history (made if it does not exist)",
     )
+    model = check.add_mutually_exclusive_group()
+    model.add_argument("--model", metavar="NAME", help="ask this entailment model")
+    model.add_argument(
+        "--no-model", action="store_true", help="ask no entailment model: only near-verbatim counts"
+    )
     check.add_argument("--json", action="store_true", help="print one JSON object a line")
 
     history = commands.add_parser(
@@ -63,7 +68,71 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--limit", type=int, default=20, metavar="N", help="at most N checks (20)")
     history.add_argument("--repeat", type=int, metavar="ID", help="run this check again")
     history.add_argument("--json", action="store_true", help="print one JSON object a line")
+
+    _add_models(commands)
     return root
+
+
+def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    models = commands.add_parser(
+        "models",
+        help="list, add, verify, calibrate and remove entailment models",
+        description="Entailment models: they judge what a source says in other words.",
+    )
+    actions = models.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    def action(name: str, what: str) -> argparse.ArgumentParser:
+        made = actions.add_parser(name, help=what, description=f"{what.capitalize()}.")
+        made.add_argument("--json", action="store_true", help="print one JSON object a line")
+        return made
+
+    action("list", "list the installed models")
+    add = action("add", "take in a checkpoint from a Hugging Face style folder")
+    add.add_argument("folder", metavar="DIR", help="config.json, safetensors and a tokenizer")
+    add.add_argument("--name", help="what to call it (the folder's name)")
+    add.add_argument(
+        "--quantization",
+        choices=("int8", "int8_float32", "float16", "float32"),
+        default="int8",
+        help="how the weights are stored (int8)",
+    )
+    add.add_argument("--adapter", metavar="DIR", help="a low-rank adapter and head to fold in")
+    add.add_argument(
+        "--labels",
+        metavar="NAMES",
+        help="what the outputs mean, in their order, such as entailment,neutral,contradiction; "
+        "only for a model whose own names do not say it",
+    )
+    add.add_argument("--sha256", metavar="HASH", help="the hash that the weights must have")
+    action("remove", "remove a model").add_argument("name", metavar="NAME")
+    action("use", "let a model answer checks").add_argument("name", metavar="NAME")
+    verify = action("verify", "compare a model's files with their hashes")
+    verify.add_argument("name", metavar="NAME", nargs="?", help="only this model")
+    calibrate = action("calibrate", "measure a model and set its thresholds")
+    calibrate.add_argument("name", metavar="NAME")
+    calibrate.add_argument(
+        "--pairs",
+        metavar="FILE",
+        required=True,
+        help='JSON lines, .gz or not: {"claim", "source_text" or "source", "verdict"} or '
+        '{"premise", "hypothesis", "label"}; none that the model was trained on',
+    )
+    calibrate.add_argument(
+        "--sources", metavar="DIR", help="where sources that are named without a folder lie"
+    )
+    calibrate.add_argument(
+        "--target",
+        type=float,
+        default=0.01,
+        metavar="RATE",
+        help="the false-support rate that must be shown, 0.01 at most (0.01)",
+    )
+    thresholds = action("thresholds", "raise a model's thresholds above what it earned")
+    thresholds.add_argument("name", metavar="NAME")
+    thresholds.add_argument("--supported", type=float, metavar="P", help="for supported, up to 1")
+    thresholds.add_argument(
+        "--contradicted", type=float, metavar="P", help="for contradicted, up to 1"
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,6 +156,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 from desktop.commands.history import run_history
 
                 return run_history(arguments)
+            case "models":
+                from desktop.commands.models import run_models
+
+                return run_models(arguments)
             case _:
                 from desktop.app import main as open_window
 

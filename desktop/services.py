@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.entailment import NONE, ModelInUse
+
 if TYPE_CHECKING:
-    from core.ports import EntailmentModel
     from core.storage.store import Store
     from core.workspaces import Workspaces
     from models.reader import ReaderWorker
 
 
 class Services:
-    """The store, the service for workspaces, and the reader process, joined.
+    """The store, the service for workspaces, the reader and the entailment model, joined.
 
     `passwords` holds the passwords of this session by the hash of their document; they are never
     written down.
@@ -22,7 +23,7 @@ class Services:
         store: "Store",
         workspaces: "Workspaces",
         reader: "ReaderWorker",
-        model: "EntailmentModel | None" = None,
+        model: ModelInUse | None = None,
     ) -> None:
         self.store = store
         self.workspaces = workspaces
@@ -31,9 +32,10 @@ class Services:
         self.passwords: dict[str, str] = {}
 
     @classmethod
-    def open(cls, folder: Path | None = None) -> "Services":
-        """Open the store in `folder` (the data folder when None) and prepare the reader.
+    def open(cls, folder: Path | None = None, model: ModelInUse | None = None) -> "Services":
+        """Open the store in `folder` (the data folder when None) and prepare the workers.
 
+        `model` takes the place of the installed model in use; it is closed with the services.
         Raises the store's own errors when the database cannot be opened.
         """
         from core.clock import SystemClock
@@ -45,21 +47,21 @@ class Services:
         clock = SystemClock()
         store = Store.open(folder or home(), clock=clock)
         reader = ReaderWorker()
-        return cls(store, Workspaces(store, reader, model=None, clock=clock), reader)
+        model = model or ModelInUse.open(folder)
+        workspaces = Workspaces(store, reader, model=model.worker, clock=clock)
+        return cls(store, workspaces, reader, model)
 
     def close(self) -> None:
-        """End the reader process and close the store."""
+        """End the processes and close the store."""
         self.reader.close()
+        if self.model is not None:
+            self.model.close()
         self.store.close()
 
     @property
     def model_state(self) -> str:
         """One sentence on what may decide a check here."""
-        if self.model is None:
-            return "No entailment model: only near-verbatim statements can be confirmed"
-        if self.model.calibration is None:
-            return f"{self.model.name} has no calibration record: it may not confirm statements"
-        return f"Entailment model: {self.model.name}, calibrated"
+        return NONE if self.model is None else self.model.state
 
 
 def first_claim(samples: Path) -> tuple[str, Path] | None:

@@ -12,8 +12,10 @@ from core.claims.check import check
 from core.claims.serial import to_json
 from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
 from core.documents.errors import ReadingError
-from desktop.commands.errors import BAD_INPUT, DONE, CommandError
+from core.ports import EntailmentModel
+from desktop.commands.errors import BAD_INPUT, DONE, MISSING, CommandError
 from desktop.commands.sources import BESIDE, Sources
+from desktop.entailment import ModelInUse
 
 NO_LOOK_UP = (
     "Citations are not looked up by this version. Give the document itself with --source, and "
@@ -28,21 +30,10 @@ def run_check(arguments: argparse.Namespace) -> int:
             raise CommandError("With --batch, each line names its own source.")
         if arguments.workspace:
             raise CommandError("A batch is not kept in a workspace; leave --workspace out.")
-        return _batch(arguments)
-    if arguments.workspace:
-        result = _recorded(arguments)
-    else:
-        row = {
-            "claim": arguments.claim,
-            "source": arguments.source,
-            "source_text": arguments.source_text,
-            "citation": arguments.citation,
-        }
-        with Sources() as sources:
-            try:
-                result = check_row({k: v for k, v in row.items() if v is not None}, sources)
-            except (ReadingError, ValueError) as error:
-                raise CommandError(str(error)) from error
+    with open_model(arguments.model, without=arguments.no_model) as model:
+        if arguments.batch is not None:
+            return _batch(arguments, model.worker)
+        result = _single(arguments, model)
     if arguments.json:
         print(json.dumps(to_json(result), ensure_ascii=False))
     else:
@@ -50,7 +41,41 @@ def run_check(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def check_row(row: dict[str, Any], sources: Sources) -> CheckResult:
+def open_model(name: str | None = None, *, without: bool = False) -> ModelInUse:
+    """The model that answers: `name`, the one in use, or none. Raises `CommandError`."""
+    from models.entailment.errors import ModelRefused
+
+    if without:
+        return ModelInUse()
+    try:
+        model = ModelInUse.open(name=name)
+    except ModelRefused as error:
+        raise CommandError(str(error), MISSING) from error
+    if model.problem:
+        raise CommandError(f"{model.problem} Or check without a model: --no-model.", MISSING)
+    return model
+
+
+def _single(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
+    if arguments.workspace:
+        return _recorded(arguments, model)
+    row = {
+        "claim": arguments.claim,
+        "source": arguments.source,
+        "source_text": arguments.source_text,
+        "citation": arguments.citation,
+    }
+    given = {name: value for name, value in row.items() if value is not None}
+    with Sources() as sources:
+        try:
+            return check_row(given, sources, model.worker)
+        except (ReadingError, ValueError) as error:
+            raise CommandError(str(error)) from error
+
+
+def check_row(
+    row: dict[str, Any], sources: Sources, model: EntailmentModel | None = None
+) -> CheckResult:
     """The check that a row asks for: "claim" and one of "source_text", "source", "citation".
 
     Raises `ValueError` where the row is at fault, `ReadingError` where its source cannot be read
@@ -68,7 +93,7 @@ def check_row(row: dict[str, Any], sources: Sources) -> CheckResult:
     if given[0] == "citation":
         return _no_look_up()
     source = sources.text(value) if given[0] == "source_text" else sources.file(value)
-    return check(claim, source)
+    return check(claim, source, model=model)
 
 
 def _no_look_up() -> CheckResult:
@@ -76,7 +101,7 @@ def _no_look_up() -> CheckResult:
     return CheckResult(Verdict.NOT_VERIFIABLE, "citation", NO_LOOK_UP, trace=(trace,))
 
 
-def _batch(arguments: argparse.Namespace) -> int:
+def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
     """Check each line; a line at fault gives an error object, and the rest goes on."""
     with ExitStack() as stack:
         folders: list[Path] = [Path.cwd()]
@@ -97,7 +122,7 @@ def _batch(arguments: argparse.Namespace) -> int:
         show = sys.stderr.isatty()
         number = 0
         for number, line in enumerate((text for text in lines if text.strip()), start=1):
-            answer = _answer(line, number, sources)
+            answer = _answer(line, number, sources, model)
             if arguments.json:
                 print(json.dumps(answer, ensure_ascii=False), flush=True)
             else:
@@ -115,21 +140,23 @@ def _batch(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _answer(line: str, number: int, sources: Sources) -> dict[str, Any]:
+def _answer(
+    line: str, number: int, sources: Sources, model: EntailmentModel | None
+) -> dict[str, Any]:
     ident: Any = f"n{number - 1}"
     try:
         row = json.loads(line)
         if not isinstance(row, dict):
             raise ValueError("The line is not a JSON object.")
         ident = row.get("id", ident)
-        return {"id": ident, **to_json(check_row(row, sources))}
+        return {"id": ident, **to_json(check_row(row, sources, model))}
     except json.JSONDecodeError as error:
         return {"id": ident, "error": f"The line is not JSON: {error.msg}."}
     except (CommandError, ReadingError, ValueError, RecursionError) as error:
         return {"id": ident, "error": str(error)}
 
 
-def _recorded(arguments: argparse.Namespace) -> CheckResult:
+def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
     """Check within a workspace, so that the history keeps it."""
     from core.storage.errors import StoreError
     from desktop.services import Services
@@ -140,7 +167,7 @@ def _recorded(arguments: argparse.Namespace) -> CheckResult:
         raise CommandError("Give one source: a document, a text or a citation.")
     services = None
     try:
-        services = Services.open()
+        services = Services.open(model=model)
         store = services.store
         workspace = store.workspaces.find(arguments.workspace)
         workspace = workspace or store.workspaces.create(arguments.workspace)

@@ -9,7 +9,7 @@ from core.documents.errors import ReadingError
 from core.storage.errors import StoreError
 from core.storage.rows import CheckRecord, Workspace
 from desktop.commands.check import WORDS, describe
-from desktop.commands.errors import DONE, CommandError
+from desktop.commands.errors import DONE, MISSING, CommandError
 from desktop.services import Services
 
 
@@ -59,6 +59,8 @@ def _list(services: Services, arguments: argparse.Namespace) -> None:
 
 
 def _repeat(services: Services, arguments: argparse.Namespace) -> None:
+    if services.model is not None and services.model.problem:
+        raise CommandError(services.model.problem, MISSING)
     repeated = services.workspaces.repeat(arguments.repeat)
     if arguments.json:
         answer = {

@@ -1,4 +1,4 @@
-"""Take in a checkpoint in a worker process, so that the window neither waits nor loads a runtime."""
+"""Take in a checkpoint in a worker process: the window neither waits nor loads a runtime."""
 
 from collections.abc import Mapping
 from pathlib import Path
