@@ -48,6 +48,10 @@ _ABSTRACT_RUN_IN = re.compile(r"^(?:abstract|summary)\b\s*[.:—–-]\s*\S", re.
 _CLOSING = frozenset({SectionKind.REFERENCES, SectionKind.BACK_MATTER})
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _MATHS = re.compile("[=−≈≤≥<>±∑∫∏√∂→∞×÷\u0370-\u03ff\U0001d400-\U0001d7ff]|\\d\\s[+−]\\s")
+_LEADS_ON = re.compile(
+    r"^\W*(?:in|see|of|and|to|from|by|with|the|also|or|than|per|both|that|this|our|on|for|under)$",
+    re.IGNORECASE,
+)
 _SYMBOL = re.compile(r"^[a-z]{1,2}[A-Z]\w*")
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -110,7 +114,7 @@ def _mid_sentence(before: Piece | None, piece: Piece) -> bool:
     full = last.x1 > before.column.right - 2 * last.size
     return (
         full
-        and last.words[-1].text[-1] not in ".!?:"
+        and bool(_LEADS_ON.match(last.words[-1].text))
         and same_size(before.size, piece.size)
         and before.face == piece.face
         and (before.page != piece.page or before.bottom < piece.top)

@@ -53,6 +53,7 @@ def take_tables(
     for row in rows:
         for cells in _cells(row, gutters, measures):
             seeds.append(cells)
+    loose = [cells for row in rows for cells in _cells(row, gutters, measures, CELL_GAP)]
     captions = [line for line in lines if starts_caption(line)]
     groups: list[list[list[Line]]] = []
     for cells in seeds:
@@ -68,6 +69,7 @@ def take_tables(
         if len(group) < 2 and (len(group[0]) < 4 and group[0][0].size >= 0.93 * measures.size):
             # One row of running type is a line that was stretched to its column's width.
             continue
+        _take_neighbours(group, loose, measures)
         members = _grown(group, rest, captions, measures)
         inside = {id(line) for line in members}
         tables.append(rows_of(members))
@@ -76,9 +78,15 @@ def take_tables(
 
 
 def _cells(
-    row: list[Line], gutters: list[tuple[float, float]], measures: Measures
+    row: list[Line],
+    gutters: list[tuple[float, float]],
+    measures: Measures,
+    running_gap: float = RUNNING_GAP,
 ) -> list[list[Line]]:
-    """Runs of two or more neighbours of a row that follow each other in the file."""
+    """Runs of two or more neighbours of a row that follow each other in the file.
+
+    `running_gap` is the least gap, in em, between cells of the body's size.
+    """
     runs: list[list[Line]] = []
     for line in row:
         if runs:
@@ -86,7 +94,7 @@ def _cells(
             em = max(before.size, line.size)
             middle = (before.x1 + line.x0) / 2
             running = before.style == line.style and line.size >= 0.93 * measures.size
-            least = RUNNING_GAP if running else CELL_GAP
+            least = running_gap if running else CELL_GAP
             near = 0 <= line.first - before.last <= NEXT_CELL
             gutter = any(left <= middle <= right for left, right in gutters)
             if near and not gutter and line.x0 - before.x1 > least * em:
@@ -124,6 +132,22 @@ def _same_table(
         above[0].y > line.y > cells[0].y and line.x0 < cells[-1].x1 and line.x1 > cells[0].x0
         for line in captions
     )
+
+
+def _take_neighbours(group: list[list[Line]], loose: list[list[Line]], measures: Measures) -> None:
+    """Add the rows over and under a table whose narrower gaps alone did not make them rows."""
+    held = {id(line) for cells in group for line in cells}
+    for cells in loose:
+        em = max(cells[0].size, measures.size)
+        x0 = min(line.x0 for row in group for line in row)
+        x1 = max(line.x1 for row in group for line in row)
+        top = max(row[0].y for row in group)
+        bottom = min(row[0].y for row in group)
+        within = x0 - 2 * em <= cells[0].x0 and cells[-1].x1 <= x1 + 2 * em
+        near = bottom - 2.4 * em <= cells[0].y <= top + 2.4 * em
+        if within and near and not any(id(line) in held for line in cells):
+            group.append(cells)
+            held |= {id(line) for line in cells}
 
 
 def _grown(

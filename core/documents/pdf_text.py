@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from core.documents.layout import INDENT, SHORT_LINE, Measures, Piece, same_size
+from core.documents.layout import (
+    DEEPEST_INDENT,
+    INDENT,
+    SHORT_LINE,
+    Measures,
+    Piece,
+    same_size,
+)
 from core.documents.model import BlockKind, Fragment
 from core.documents.pdf_lines import Line, apart
 from core.documents.pdf_raised import SUPERSCRIPTS, exponent
@@ -196,6 +203,8 @@ class Joiner:
         first = piece.lines[0]
         left = min((line.x0 for line in piece.lines[1:]), default=piece.column.left)
         indented = first.x0 - left > INDENT * first.size
+        if first.x0 - piece.column.left > DEEPEST_INDENT * first.size:
+            return False
         if not ended:
             return full and not (indented and self._indented > self._flush)
         return full and not indented and self._indented > self._flush and not under
