@@ -3,7 +3,7 @@
 from functools import cache
 
 from core.cancellation import Cancellation
-from core.claims.governors import cue
+from core.claims.cues import cue
 from core.claims.source import Sentence, Source
 from core.documents.model import SectionKind
 from core.resource import load_json
@@ -54,6 +54,8 @@ def conflicting(
             cancellation.check()
         if sentence is evidence:
             continue
+        if (found := cue("erratum", sentence.lower)) and wanted & set(stems(sentence.keys)):
+            return sentence, f"the source corrects itself: “{found.strip()}”"
         shared = len(wanted & set(stems(sentence.keys))) / len(wanted)
         if shared < (0.34 if reported else CLOSE):
             continue

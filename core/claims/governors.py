@@ -9,32 +9,16 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from core.claims.cues import cue, opening_cue
+from core.claims.quotation import quoted
 from core.claims.source import Sentence, Source
+from core.claims.standing import footnoted, spoken, void
 from core.documents.model import BlockKind, SectionKind
 from core.resource import load_json
 from core.text.hygiene import clean
 from core.text.tokens import Kind
 
-
-@cache
-def _pattern(family: str, anchored: bool = False) -> re.Pattern[str]:
-    phrases = "|".join(load_json("gates/governors.json")[family])
-    return re.compile(
-        rf"^\W*(?:{phrases})(?!\w)" if anchored else rf"(?<![\w-])(?:{phrases})(?!\w)"
-    )
-
-
-def cue(family: str, lower: str) -> str | None:
-    """The first phrase of `family` (a key of governors.json) in lower-case text, or None."""
-    found = _pattern(family).search(lower)
-    return found.group() if found else None
-
-
-def opening_cue(family: str, lower: str) -> str | None:
-    """The phrase of `family` with which the text opens, or None."""
-    found = _pattern(family, anchored=True).search(lower)
-    return found.group().strip() if found else None
-
+__all__ = ["GOVERNORS", "Governor", "cue", "governed", "opening_cue"]
 
 SHORT_LEAD_IN = 10
 """Words up to which a sentence may be there only to introduce the next ("Critics say so.")."""
@@ -54,9 +38,6 @@ _HANGING = re.compile(
 _ITEM_LABEL = re.compile(r"\(?(?:[a-z]|[ivx]{1,5})\) ")
 _CELL = re.compile(r"[ \t]*[\t|]")
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…)[\"')\]]*$")
-_SINGLE = re.compile(
-    r"(?P<open>(?<!\w)'(?=[A-Z]))|(?:(?<=[.,!?;])|(?<=[^\Ws])|(?<=s)(?='[,.;:)]))'(?!\w)"
-)
 _PHONETIC = re.compile("[\u0262-\u02a0\u1d00-\u1d2b]{2,}")
 """Small capitals print as letters and hide words from a reader of plain text."""
 
@@ -121,40 +102,6 @@ def fragment_after(source: Source, block: int, at: int) -> Reason:
     return None
 
 
-def quoted(source: Source, block: int, at: int) -> Reason:
-    """Words inside quotation marks are somebody else's, or an example."""
-    sentence = source.sentences[block][at]
-    if sentence.block.kind is BlockKind.QUOTATION:
-        return "the sentence stands in a quotation"
-    text = source.document.text
-    before = clean(_without_inches(text[sentence.block.start : sentence.start])).text
-    here = clean(_without_inches(sentence.raw)).text
-    opened = before.count('"') % 2 == 1 or _single_open(before + " " + here[:2])
-    unclosed = here.startswith('"') and here.count('"') % 2 == 1
-    if opened or unclosed or _opens_and_closes(here) or _opens_and_closes(here, "'"):
-        return "the sentence stands in quotation marks"
-    after = clean(_without_inches(text[sentence.end : sentence.block.end])).text
-    if here.count('"') % 2 == 1 and '"' in after:
-        return "the sentence stands in quotation marks"
-    return None
-
-
-def _without_inches(text: str) -> str:
-    return re.sub("(?<=[0-9])″", "", text)
-
-
-def _single_open(text: str) -> bool:
-    """Whether a quotation in single marks is open at the end; apostrophes open none."""
-    opened = False
-    for mark in _SINGLE.finditer(text):
-        opened = mark["open"] is not None
-    return opened
-
-
-def _opens_and_closes(text: str, mark: str = '"') -> bool:
-    return text.startswith(mark) and text.rstrip(".!?").endswith(mark)
-
-
 def lead_in(source: Source, block: int, at: int) -> Reason:
     """What introduces the sentence may take it back: a stem with a colon, "Suppose …", "Myth:"."""
     if at == 0 and _hanging(source, block):
@@ -165,6 +112,12 @@ def lead_in(source: Source, block: int, at: int) -> Reason:
                 return "the list that it stands in is introduced by another sentence"
             if found := cue("heading", stem.lower):
                 return f"the list that it stands in is introduced with “{found}”"
+    for earlier in source.sentences[block][:at]:
+        if found := cue("stretch", earlier.lower) or opening_cue("stretch_opening", earlier.lower):
+            return f"a sentence before it says “{found}”"
+    opening = source.before(block, 0)[-1:] if at > 0 else ()
+    if any(o.block.kind is BlockKind.PARAGRAPH and o.cleaned.endswith(":") for o in opening):
+        return "the text before it leads into it"
     for before in source.before(block, at):
         text = before.cleaned.rstrip(" \"'")
         heading = before.block.kind in (BlockKind.HEADING, BlockKind.TITLE)
@@ -239,6 +192,8 @@ def _reply(following: Sentence) -> str | None:
     """A short answer that denies or doubts what it follows: "No.", "It cannot.", "Really?"."""
     if len(following.keys) > SHORT_REPLY:
         return None
+    if opening_cue("adjunct", following.lower):
+        return following.cleaned
     if following.is_question:
         return following.cleaned
     return opening_cue("short_denial", following.lower)
@@ -312,6 +267,9 @@ GOVERNORS: tuple[tuple[str, Governor], ...] = (
     ("rejected", rejected),
     ("heading", heading),
     ("section", section),
+    ("footnote", footnoted),
+    ("speaker", spoken),
+    ("standing", void),
     ("instruction", instruction),
     ("look-alikes", disguised),
 )

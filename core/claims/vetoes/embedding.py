@@ -2,7 +2,7 @@
 
 import re
 
-from core.claims.governors import cue
+from core.claims.cues import cue
 from core.claims.vetoes.words import found, sentences_about
 from core.text.reading import Reading, stems
 

@@ -45,6 +45,8 @@ def quantities_of(text: Reading) -> list[Quantity]:
             value = token.key
         if value is None:
             continue
+        if _is_label(tokens, at):
+            value = token.key
         if _bracketed(tokens, at):
             value = f"({token.key})"
         unit, end = _unit(tokens, at)

@@ -1,0 +1,26 @@
+"""Phrases that govern what stands near them: the families of `resources/gates/governors.json`."""
+
+import re
+from functools import cache
+
+from core.resource import load_json
+
+
+@cache
+def _pattern(family: str, anchored: bool = False) -> re.Pattern[str]:
+    phrases = "|".join(load_json("gates/governors.json")[family])
+    return re.compile(
+        rf"^\W*(?:{phrases})(?!\w)" if anchored else rf"(?<![\w-])(?:{phrases})(?!\w)"
+    )
+
+
+def cue(family: str, lower: str) -> str | None:
+    """The first phrase of `family` (a key of governors.json) in lower-case text, or None."""
+    found = _pattern(family).search(lower)
+    return found.group() if found else None
+
+
+def opening_cue(family: str, lower: str) -> str | None:
+    """The phrase of `family` with which the text opens, or None."""
+    found = _pattern(family, anchored=True).search(lower)
+    return found.group().strip() if found else None
