@@ -159,7 +159,7 @@ class _Reader:
             self._drafts += write(joiner.finish(), self._text)
             self._hold_to_limit()
         self._refuse_without_text(count)
-        text = "".join(self._text.parts)
+        text = self._text.whole()
         title = title_of(self._drafts, text, self._metadata_title())
         return Document(
             format=Format.PDF,

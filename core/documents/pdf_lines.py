@@ -48,6 +48,7 @@ class Line:
     x1: float = 0.0
     y: float = 0.0
     style: Style = field(default_factory=lambda: Style(0.0, "", False, False))
+    _text: str = ""
 
     def __post_init__(self) -> None:
         """Measure the words."""
@@ -55,6 +56,7 @@ class Line:
 
     def measure(self) -> None:
         """Take position and style from the words."""
+        self._text = ""
         self.x0 = min(word.x0 for word in self.words)
         self.x1 = max(word.x1 for word in self.words)
         largest = max(word.style.size for word in self.words)
@@ -83,10 +85,13 @@ class Line:
     @property
     def text(self) -> str:
         """The line as plain text, raised characters inline."""
+        if self._text:
+            return self._text
         parts = [self.words[0].text]
         for before, word in zip(self.words, self.words[1:], strict=False):
             parts.append((" " if apart(before, word) else "") + word.text)
-        return "".join(parts)
+        self._text = "".join(parts)
+        return self._text
 
     def share(self, trait: str) -> float:
         """The share of the characters whose style has `trait` ("bold" or "italic"), 0..1."""

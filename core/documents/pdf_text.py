@@ -24,6 +24,9 @@ RUNNING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 LOOK_BACK = 10
 """Paragraphs and headings after which nothing continues a group any more: a sidebar has fewer."""
 
+MOST_PARTS = 10_000
+"""Words that are kept one by one before they are joined: a word of its own costs ten times more."""
+
 MOST_WAITING = 2000
 """Groups held back at most, whatever they are."""
 
@@ -65,9 +68,10 @@ class Draft:
 class Text:
     """The text as it grows, with the fragments that tie it to the pages."""
 
-    parts: list[str] = field(default_factory=list)
     fragments: list[Fragment] = field(default_factory=list)
     length: int = 0
+    _parts: list[str] = field(default_factory=list)
+    _chunks: list[str] = field(default_factory=list)
 
     def add(self, text: str, page: int = 0, page_start: int = 0) -> None:
         """Append characters; with a page, they are that page's from `page_start` on."""
@@ -84,8 +88,15 @@ class Text:
                 page = 0
         if page:
             self.fragments.append(Fragment(self.length, self.length + len(text), page, page_start))
-        self.parts.append(text)
+        self._parts.append(text)
         self.length += len(text)
+        if len(self._parts) >= MOST_PARTS:
+            self._chunks.append("".join(self._parts))
+            self._parts.clear()
+
+    def whole(self) -> str:
+        """All of the text so far."""
+        return "".join([*self._chunks, *self._parts])
 
 
 class Joiner:
