@@ -145,7 +145,7 @@ class EntailmentWorker(EntailmentModel):
         """
         if cancellation is not None:
             cancellation.check()
-        pairs = [(premise, hypothesis) for premise, hypothesis in pairs]
+        pairs = [(_plain(premise), _plain(hypothesis)) for premise, hypothesis in pairs]
         known = self._known(pairs)
         missing = [pair for pair in dict.fromkeys(pairs) if pair not in known]
         done = 0
@@ -206,6 +206,11 @@ class EntailmentWorker(EntailmentModel):
         )
 
 
+def _plain(text: str) -> str:
+    """The text without halves of surrogate pairs, which documents hold and no tokenizer reads."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _parts(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
     """The pairs in requests, pairs of similar length together: padding is work for nothing."""
     part: list[Pair] = []
@@ -225,8 +230,10 @@ def _reason(error: WorkerError) -> str:
     match error:
         case WorkerRefused(code=code) if code == INTERNAL:
             return UNHANDLED
-        case WorkerRefused() | WorkerUnavailable():
+        case WorkerRefused():
             return str(error)
+        case WorkerUnavailable():
+            return f"The entailment model stopped and did not answer. {error}"
         case WorkerTimeLimit():
             return TOO_LONG
         case WorkerMemoryLimit():
