@@ -20,6 +20,11 @@ def cue(family: str, lower: str) -> str | None:
     return found.group() if found else None
 
 
+def cues(family: str, lower: str) -> set[str]:
+    """Every phrase of `family` in lower-case text."""
+    return {found.group() for found in _pattern(family).finditer(lower)}
+
+
 def opening_cue(family: str, lower: str) -> str | None:
     """The phrase of `family` with which the text opens, or None."""
     found = _pattern(family, anchored=True).search(lower)

@@ -26,6 +26,9 @@ SHORT_LEAD_IN = 10
 _OPEN_QUESTION = re.compile(r"\W*(?:why|what|how|who|when|where|which)\b")
 """A heading such as "What did the researchers find?" does not put its section in question."""
 
+SHORT_COMMENT = 10
+"""Words up to which a sentence may only comment on the one before it ("We were misled.")."""
+
 SHORT_REPLY = 4
 """Words up to which a sentence may only answer the one before it ("It cannot.", "Rejected.")."""
 
@@ -96,6 +99,8 @@ def torn(source: Source, block: int, at: int) -> Reason:
 def fragment_after(source: Source, block: int, at: int) -> Reason:
     """What follows may be the rest of the sentence: "Only when …", "Except …"."""
     for following in source.after(block, at):
+        if following.is_question:
+            continue
         found = opening_cue("fragment", following.lower)
         if found and ("," not in following.lower or f"{found}," in following.lower):
             return f"what follows it begins with “{found}”"
@@ -177,7 +182,7 @@ def rejected(source: Source, block: int, at: int) -> Reason:
             continue
         found = next(
             (c for family in _TAKING_BACK if (c := cue(family, following.lower))), None
-        ) or _reply(following)
+        ) or (_reply(sentence, following) if distance == 0 else None)
         if found:
             return f"what follows it says “{found.strip()}”"
         if distance == 0 and (opens := _contrast().search(following.lower)):
@@ -188,15 +193,24 @@ def rejected(source: Source, block: int, at: int) -> Reason:
 _TAKING_BACK = ("refutation", "limitation", "taken_back")
 
 
-def _reply(following: Sentence) -> str | None:
+def _reply(sentence: Sentence, following: Sentence) -> str | None:
     """A short answer that denies or doubts what it follows: "No.", "It cannot.", "Really?"."""
+    if len(following.keys) <= SHORT_COMMENT:
+        if found := cue("comment_short", following.lower):
+            return found
+        if (found := opening_cue("apart", following.lower)) and _universal(sentence.lower):
+            return found
     if len(following.keys) > SHORT_REPLY:
         return None
     if opening_cue("adjunct", following.lower):
         return following.cleaned
-    if following.is_question:
+    if following.is_question and not _OPEN_QUESTION.match(following.lower):
         return following.cleaned
     return opening_cue("short_denial", following.lower)
+
+
+def _universal(lower: str) -> bool:
+    return any(word in lower.split() for word in ("all", "every", "each", "any", "no", "always"))
 
 
 @cache

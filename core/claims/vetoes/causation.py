@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from core.claims.vetoes.words import found, words_of
+from core.claims.vetoes.words import dropped, found, words_of
 from core.text.reading import Reading
 from core.text.tokens import Kind
 
@@ -13,10 +13,9 @@ _CAUSED_BY = re.compile(r"[\w-]+ed by (?![\d.,]|about|almost|nearly|up to|half|o
 def association_as_cause(claim: Reading, passage: Reading) -> str | None:
     """A claim of cause needs a passage of cause: not an association, not a coincidence."""
     causal = _causes(claim)
-    if not causal or found("association", claim.lower):
+    if not causal:
         return None
-    tied = found("association", passage.lower)
-    if tied:
+    if tied := dropped("association", claim, passage):
         return f"the passage says “{sorted(tied)[0]}”, the claim “{sorted(causal)[0]}”"
     if not _causes(passage):
         return f"the claim gives a cause (“{sorted(causal)[0]}”), the passage does not"

@@ -14,6 +14,9 @@ _LESS_THAN_FIRST = re.compile(
 )
 
 
+_COMPARATIVE = re.compile(r"\b(?:more|less|fewer|better|worse|\w{2,}er)(?= (?:\w+ ){0,2}than\b)")
+
+
 def opposites(claim: Reading, passage: Reading) -> str | None:
     """No word of the claim meets its opposite in the passage."""
     if "than" in claim.keys and "than" in passage.keys:
@@ -53,11 +56,23 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         and not other.search(claim.lower)
         for one, other in opposite_pairs()
     )
+    if kept and not _same_comparative(claim, passage):
+        return "the comparison is made in another word"
     if kept == crossed:
         return "the two sides of the comparison cannot be told apart"
     if crossed != opposite:
         return "the comparison runs the other way"
     return None
+
+
+def _same_comparative(claim: Reading, passage: Reading) -> bool:
+    """Whether a word of comparison of the claim, or one of its own kind, is in the passage."""
+    words = set(_COMPARATIVE.findall(claim.lower))
+    if not words or words & set(passage.keys):
+        return True
+    return any(
+        one.search(" ".join(words)) and one.search(passage.lower) for one, _ in opposite_pairs()
+    )
 
 
 def sides(text: Reading, pivot: str) -> tuple[set[str], set[str]] | None:

@@ -19,7 +19,8 @@ def modality(claim: Reading, passage: Reading) -> str | None:
     for name, label in (("obligation", "an obligation"), ("recommendation", "advice")):
         if found(name, theirs) and not found(name, claim.lower):
             return f"the passage states {label}, the claim does not"
+    mine = found("possibility", claim.lower) | found("permission", claim.lower)
     hedges = found("possibility", theirs) | found("permission", theirs)
-    if hedges and not found("possibility", claim.lower) | found("permission", claim.lower):
-        return f"the passage says “{sorted(hedges)[0]}”, the claim does not"
+    if hedges - mine and not mine - hedges:
+        return f"the passage says “{sorted(hedges - mine)[0]}”, the claim does not"
     return None

@@ -37,7 +37,7 @@ def polarity(claim: Reading, passage: Reading) -> str | None:
     clauses = relevant_clauses(claim, passage)
     mine = negations(_without_not_only(claim.keys))
     theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)
-    if mine % 2 != theirs % 2:
+    if mine % 2 != theirs % 2 or bool(mine) != bool(theirs):
         return "one of claim and passage is negated and the other is not"
     if _called_significant(claim) and not _called_significant(passage):
         return "the passage does not call it significant"

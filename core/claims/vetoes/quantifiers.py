@@ -31,8 +31,9 @@ def quantifiers(claim: Reading, passage: Reading) -> str | None:
     ):
         partial |= {"one"}
     stated = mine("majority") | mine("existential") | mine("universal") | mine("none")
-    if partial and not stated:
-        return f"the passage says “{sorted(partial)[0]}”, the claim leaves it out"
+    every = partial | theirs("universal") | theirs("none")
+    if partial - stated and not stated - every:
+        return f"the passage says “{sorted(partial - stated)[0]}”, the claim leaves it out"
     for name in ("universal", "none"):
         if mine(name) and partial and not theirs(name):
             return f"the passage says only “{sorted(partial)[0]}”"

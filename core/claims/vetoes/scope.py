@@ -29,7 +29,7 @@ def scope(claim: Reading, passage: Reading) -> str | None:
         opening = _FRONTED.match(text)
         if opening and _new(opening[1], wanted):
             return f"the passage says it only “{opening.group().strip(' ,')}”"
-        if reason := _narrowed(claim, sentence):
+        if reason := _narrowed(claim, sentence) or _narrowed_at_end(claim, sentence):
             return reason
     return None
 
@@ -92,4 +92,25 @@ def _narrowed_after(claim: Reading, sentence: Reading, place: int, shared: set[s
     words = [t.key.lower() for t in gap if t.kind is Kind.WORD]
     if stems(words):
         return f"the passage narrows it: “{' '.join(words[:6])}”"
+    return None
+
+
+def _narrowed_at_end(claim: Reading, sentence: Reading) -> str | None:
+    """A general statement is not made of a case: "applies", but "during the first year".
+
+    Of what happened once, the circumstances may be left out.
+    """
+    mine = contents(claim)
+    if not mine or any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys):
+        return None
+    last, wanted = mine[-1][0], {stem for stem, _ in mine}
+    place = max((at for stem, at in contents(sentence) if stem == last), default=None)
+    if place is None:
+        return None
+    rest = [token.key.lower() for token in sentence.tokens[place + 1 :]]
+    if not rest or rest[0] not in words_of("trailing_words"):
+        return None
+    phrase = rest[: next((n for n, key in enumerate(rest) if key in (",", ";", ".")), len(rest))]
+    if set(stems(phrase)) - wanted:
+        return f"the passage adds “{' '.join(phrase[:6])}”"
     return None

@@ -3,7 +3,7 @@
 import re
 
 from core.claims.vetoes.comparatives import sides
-from core.claims.vetoes.words import found, words_of
+from core.claims.vetoes.words import dropped, found, words_of
 from core.resource import load_json
 from core.text.reading import Reading
 
@@ -14,9 +14,8 @@ _DATED = re.compile(rf"\b({_MONTHS}),? ((?:19|20)\d\d)\b")
 def time(claim: Reading, passage: Reading) -> str | None:
     """The claim keeps the passage's time: plans, what no longer holds, order and months."""
     for name, what in (("planned", "as planned"), ("past_only", "as of an earlier time")):
-        theirs, mine = found(name, passage.lower), found(name, claim.lower)
-        if theirs and not mine:
-            return f"the passage states it {what} (“{sorted(theirs)[0]}”)"
+        if gone := dropped(name, claim, passage):
+            return f"the passage states it {what} (“{sorted(gone)[0]}”)"
     order = found("sequence", claim.lower)
     if order and not order & found("sequence", passage.lower):
         return f"the claim says “{sorted(order)[0]}”, the passage does not"
@@ -28,6 +27,9 @@ def time(claim: Reading, passage: Reading) -> str | None:
     months = found("months", claim.lower) - {"may"} - found("months", passage.lower)
     if months:
         return f"the passage does not name {sorted(months)[0].capitalize()}"
+    named = (set(claim.keys) & words_of("named_times")) - set(passage.keys)
+    if named:
+        return f"the passage does not speak of {sorted(named)[0]}"
     spans = (set(claim.keys) & words_of("time_units")) - set(passage.keys)
     if spans:
         return f"the passage does not speak of {sorted(spans)[0]}"

@@ -39,6 +39,15 @@ def found(name: str, lower: str, group: str = "") -> set[str]:
     return set(_pattern(name, group).findall(lower))
 
 
+def dropped(name: str, claim: Reading, passage: Reading) -> set[str]:
+    """What the passage has of the class and the claim has not, nor another of the class instead.
+
+    What both have cancels out: "the pilot may have seen it" hedges, and "the pilot" does not.
+    """
+    mine, theirs = found(name, claim.lower), found(name, passage.lower)
+    return theirs - mine if not mine - theirs else set()
+
+
 def words_of(name: str) -> frozenset[str]:
     """The words of a class whose entries are single words."""
     return frozenset(load_json("gates/words.json")[name])
