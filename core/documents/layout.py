@@ -28,6 +28,12 @@ NARROWEST_COLUMN = 9.0
 OPEN_PIECES = 10
 """Pieces that a further line may still belong to; enough for every column and margin note."""
 
+FIXED_PITCH = re.compile(r"mon[ol]|courier|typewriter|cmtt|consol|menlo|fixed|code", re.IGNORECASE)
+"""Fonts of program text."""
+
+FIXED_SIZE = 0.8
+"""Program text within a paragraph is set at least at this share of its size."""
+
 BULLET = re.compile(r"^[•‣▪■●○◦∙▸►✓\uf0b7\uf0a7]$")
 _ENDS = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 
@@ -248,7 +254,7 @@ def _continues(piece: Piece, line: Line, column: Column, measures: Measures) -> 
     """Whether `line` goes on with the piece above it."""
     last, first = piece.lines[-1], piece.lines[0]
     em = line.size
-    if not same_size(last.size, line.size):
+    if not same_size(last.size, line.size) and not _set_as_code(last, line):
         return False
     if last.y - line.y > max(1.28 * measures.pitch, 1.3) * em:
         return False
@@ -286,6 +292,13 @@ def column_right(piece: Piece, column: Column) -> float:
     return (
         edge if len(piece.lines) < 3 else max(reached, min(edge, reached + 2 * piece.lines[0].size))
     )
+
+
+def _set_as_code(one: Line, other: Line) -> bool:
+    """Whether lines differ in size only because one is program text within running text."""
+    fixed = [bool(FIXED_PITCH.search(line.style.face)) for line in (one, other)]
+    small, large = sorted((one.size, other.size))
+    return fixed[0] != fixed[1] and small >= FIXED_SIZE * large
 
 
 def _beside(one: Column, other: Column, em: float) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.documents.layout import BULLET, Measures, Piece, same_size
+from core.documents.layout import BULLET, FIXED_PITCH, Measures, Piece, same_size
 from core.documents.model import BlockKind, SectionKind
 from core.documents.pdf_lines import Line
+from core.documents.pdf_page import Word
 from core.documents.pdf_tables import starts_caption
 from core.documents.sections import classify_heading
 
@@ -52,6 +53,7 @@ _LEADS_ON = re.compile(
     r"^\W*(?:in|see|of|and|to|from|by|with|the|also|or|than|per|both|that|this|our|on|for|under)$",
     re.IGNORECASE,
 )
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*(?:\d+|[ivxlc]+)$|[\u2026_]{2,}\s*\d+$")
 _SYMBOL = re.compile(r"^[a-z]{1,2}[A-Z]\w*")
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -68,6 +70,7 @@ def assign_kinds(
         before = _captions(pieces, before, measures)
         _table_parts(pieces, measures)
         _footnotes(pieces, measures)
+        _listings(pieces, measures)
         _figure_text(pieces, measures)
         _formulas(pieces)
     flow = [piece for pieces in pages for piece in pieces if piece.kind is None]
@@ -197,6 +200,26 @@ def _figure_text(pieces: Sequence[Piece], measures: Measures) -> None:
             words = max(len(line.words) for line in piece.lines)
             if words <= 5 and not _SENTENCE.search(piece.text) and _kind_of(piece) is None:
                 piece.kind = BlockKind.CAPTION
+
+
+def _listings(pieces: Sequence[Piece], measures: Measures) -> None:
+    """Program text, and lists of contents with their dotted lines."""
+    fixed = bool(FIXED_PITCH.search(measures.face))
+    for piece in pieces:
+        if piece.kind is not None:
+            continue
+        if sum(bool(_LEADERS.search(line.text)) for line in piece.lines) * 2 > len(piece.lines):
+            piece.kind = BlockKind.TABLE
+            continue
+        # A single small line in such type is more often a figure's label.
+        label = len(piece.lines) == 1 and piece.size < SMALL * measures.size
+        typed = all(FIXED_PITCH.search(word.style.face) for word in _words(piece))
+        if typed and not fixed and not label:
+            piece.kind = BlockKind.CODE
+
+
+def _words(piece: Piece) -> list[Word]:
+    return [word for line in piece.lines for word in line.words]
 
 
 def _formulas(pieces: Sequence[Piece]) -> None:

@@ -153,11 +153,12 @@ class Joiner:
     def _formulas_since(self, target: Group, piece: Piece) -> list[Piece]:
         """Displayed formulas between two parts of a sentence, which they are a part of."""
         at = self._waiting.index(target)
+        last = target.pieces[-1]
         within = [
             group
             for group in self._waiting[at + 1 :]
             if group.kind is BlockKind.CODE
-            and group.pieces[0].page == piece.page == target.pieces[-1].page
+            and (_over(last, group.pieces[0]) or _over(group.pieces[0], piece))
         ]
         self._waiting = [group for group in self._waiting if group not in within]
         return [formula for group in within for formula in group.pieces]
@@ -219,6 +220,12 @@ class Joiner:
         if not ended:
             return full and not (indented and self._indented > self._flush)
         return full and not indented and self._indented > self._flush and not under
+
+
+def _over(upper: Piece, lower: Piece) -> bool:
+    """Whether one piece stands over another in its column."""
+    beside = min(upper.column.right, lower.column.right) - max(upper.x0, lower.x0)
+    return upper.page == lower.page and beside > 0 and upper.bottom > lower.top - lower.size
 
 
 def _same_style(one: Piece, other: Piece) -> bool:

@@ -253,6 +253,33 @@ def test_glyphs_that_are_raised_by_the_font(tmp_path: Path) -> None:
     assert kinds(document)[0][1] == "This is so in 40 mm² of it. Next comes this."
 
 
+def test_program_text_and_contents_assert_nothing(tmp_path: Path) -> None:
+    source = (
+        ONE + '#outline()\n#set heading(numbering: "1.1")\n= Purpose\n' + paragraphs(0, 10) + "\n"
+        "```\nset allowed = true\nif allowed then grant\n```\n= Use of `config`\n"
+        + paragraphs(10, 10)
+    )
+    document = read_pdf(typeset(source, tmp_path / "page.pdf"))
+    assert_in_order(document, sentences(0, 20))
+    assert texts_of(document, BlockKind.CODE) == ["set allowed = true if allowed then grant"]
+    assert any("Purpose" in text and "1" in text for text in texts_of(document, BlockKind.TABLE))
+    asserting = " ".join(text for kind, text in kinds(document) if kind in ASSERTING)
+    assert ". ." not in asserting
+    assert "allowed" not in asserting
+
+
+def test_a_line_of_program_text_stays_in_its_sentence(tmp_path: Path) -> None:
+    source = (
+        "#set page(width: 300pt, height: 400pt, margin: 40pt)\n#set text(size: 10pt)\n"
+        "When the paths are used, the person must load the two files that are named\n"
+        "`/usr/share/a-very-long-name.xml` `/usr/local/share/b.xml` and then restart the whole "
+        "service, before anything else."
+    )
+    document = read_pdf(typeset(source, tmp_path / "page.pdf"))
+    assert [kind for kind, _ in kinds(document)] == [BlockKind.PARAGRAPH]
+    assert "/usr/local/share/b.xml and then restart" in kinds(document)[0][1]
+
+
 CONTRACT = """
 #set heading(numbering: "1.1")
 #set par(justify: false, first-line-indent: 0pt, spacing: 1.2em)
