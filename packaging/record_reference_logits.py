@@ -333,7 +333,10 @@ def _t5(folder: Path, **settings: object) -> None:
             Path(place), "spiece.model", pad_id=0, eos_id=1, unk_id=2, bos_id=-1,
             user_defined_symbols=[], control_symbols=[],
         )  # fmt: skip
-        tokenizer = transformers.T5TokenizerFast(str(file), extra_ids=0, model_max_length=256)
+        # SentencePiece itself begins every text with a space; left unset, this converter does not.
+        tokenizer = transformers.T5TokenizerFast(
+            str(file), extra_ids=0, model_max_length=256, add_prefix_space=True
+        )
         config = transformers.T5Config(
             vocab_size=len(tokenizer) + 12,
             d_model=WIDTH,

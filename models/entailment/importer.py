@@ -6,14 +6,10 @@ give the same bytes on every machine, so that a calibration record travels with 
 """
 
 import hashlib
-import os
 import re
-import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -28,8 +24,6 @@ from models.entailment.errors import (
     ConfigUnreadable,
     HashMismatch,
     LabelsUnclear,
-    ModelRefused,
-    NotWritten,
     TokenizerUnusable,
     UnknownArchitecture,
     WeightsUnexpected,
@@ -39,15 +33,13 @@ from models.entailment.families.base import Config
 from models.entailment.families.t5 import PROMPT, VERBALISER
 from models.entailment.labels import Labels
 from models.entailment.manifest import QUANTIZATIONS, Manifest, Source, sha256_of
+from models.entailment.new_folder import new_folder
 from models.entailment.safetensors import weight_files
 from models.entailment.tokenizer import HYPOTHESIS, PREMISE
 from models.entailment.weights import CONFIG, Adapter, Weights, read_adapter, read_json
 
 HEAD = "head.npz"
 TOKENIZER = tokenizer_source.FILE
-PARTIAL = ".partial"
-"""End of the name of a folder in which a model is being written."""
-
 LONGEST_MAX_LENGTH = 1_000_000
 """A `model_max_length` from here on stands for "not known"."""
 
@@ -83,20 +75,7 @@ def import_model(
     """
     cancellation = cancellation or Cancellation()
     report: Progress = progress or _silent
-    if not manifests.usable_name(name):
-        raise ConfigUnreadable(
-            f"{name[:80]} cannot be a model's name. Use letters, digits, dots, dashes and "
-            f"underscores, 64 at most."
-        )
-    if quantization not in QUANTIZATIONS:
-        raise UnknownArchitecture(
-            f"{quantization[:40]} is no quantization that is known here. Use one of "
-            f"{', '.join(QUANTIZATIONS)}."
-        )
-    if prompt is not None and (prompt.count(PREMISE), prompt.count(HYPOTHESIS)) != (1, 1):
-        raise ConfigUnreadable(f"The prompt must hold {PREMISE} and {HYPOTHESIS}, each once.")
-    if prompt is not None and prompt.index(PREMISE) > prompt.index(HYPOTHESIS):
-        raise ConfigUnreadable(f"In the prompt, {PREMISE} must stand before {HYPOTHESIS}.")
+    _check_options(name, quantization, prompt)
     if target.exists():
         raise AlreadyInstalled(
             f"There is a model of the name {target.name} already, and it was left as it is. Choose "
@@ -139,7 +118,7 @@ def import_model(
     if fold is not None:
         lengths.append(fold.config.get("max_tokens"))
     known = [n for n in lengths if type(n) is int and 0 < n < LONGEST_MAX_LENGTH]
-    with _new_folder(target) as partial:
+    with new_folder(target) as partial:
         report(0, 0, "writing the model")
         _write(built, partial, quantization)
         np.savez(partial / HEAD, allow_pickle=False, **head)
@@ -162,6 +141,24 @@ def import_model(
         cancellation.check()
     report(1, 1, "done")
     return manifest
+
+
+def _check_options(name: str, quantization: str, prompt: str | None) -> None:
+    """Check what can be checked before anything is read. Raises `ModelRefused`."""
+    if not manifests.usable_name(name):
+        raise ConfigUnreadable(
+            f"{name[:80]} cannot be a model's name. Use letters, digits, dots, dashes and "
+            f"underscores, 64 at most."
+        )
+    if quantization not in QUANTIZATIONS:
+        raise UnknownArchitecture(
+            f"{quantization[:40]} is no quantization that is known here. Use one of "
+            f"{', '.join(QUANTIZATIONS)}."
+        )
+    if prompt is not None and (prompt.count(PREMISE), prompt.count(HYPOTHESIS)) != (1, 1):
+        raise ConfigUnreadable(f"The prompt must hold {PREMISE} and {HYPOTHESIS}, each once.")
+    if prompt is not None and prompt.index(PREMISE) > prompt.index(HYPOTHESIS):
+        raise ConfigUnreadable(f"In the prompt, {PREMISE} must stand before {HYPOTHESIS}.")
 
 
 def _family(config: Mapping[str, Any], adapter: Adapter | None) -> Family:
@@ -282,56 +279,6 @@ def _write(built: Built, folder: Path, quantization: str) -> None:
     place = folder / built.folder
     place.mkdir()
     built.spec.save(str(place))
-
-
-@contextmanager
-def _new_folder(target: Path) -> Iterator[Path]:
-    """A folder beside `target` that takes its place once everything in it is on the disk.
-
-    On any failure it is removed. What an import that was killed left behind is removed first.
-    """
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _clear(target)
-        partial = target.parent / f".{target.name}.{os.getpid()}.{uuid4().hex[:8]}{PARTIAL}"
-        partial.mkdir()
-        try:
-            yield partial
-            for path in partial.rglob("*"):
-                if path.is_file():
-                    _sync(path)
-            if target.exists():
-                raise AlreadyInstalled(
-                    f"A model of the name {target.name} was added in the meantime, and it was left "
-                    f"as it is. Choose another name."
-                )
-            partial.rename(target)
-        except BaseException:
-            shutil.rmtree(partial, ignore_errors=True)
-            raise
-    except ModelRefused:
-        raise
-    except OSError as error:
-        raise NotWritten(
-            f"The model could not be written: {error.strerror}. Nothing was taken in. Make room on "
-            f"the disk, or choose a place that you may write to, and add the model again."
-        ) from error
-
-
-def _clear(target: Path) -> None:
-    """Remove what imports of this name left that were killed in mid-work."""
-    import psutil  # type: ignore[import-untyped]
-
-    for left in target.parent.glob(f".{target.name}.*{PARTIAL}"):
-        maker = left.name.removeprefix(f".{target.name}.").partition(".")[0]
-        if maker.isdigit() and not psutil.pid_exists(int(maker)):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _sync(path: Path) -> None:
-    """Have the system put the file on the disk, so that a power cut cannot leave half of it."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def _silent(done: int, total: int, what: str) -> None:

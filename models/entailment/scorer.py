@@ -128,7 +128,7 @@ class Scorer:
             if card is not None:
                 try:
                     return card, runtime.load(self._folder, self._manifest, card)
-                except RuntimeError as error:
+                except (RuntimeError, ValueError) as error:
                     notice = _notice(error)
             elif device == "cuda":
                 notice = "no graphics card that can be used was found"
@@ -167,7 +167,7 @@ def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _notice(error: RuntimeError) -> str:
+def _notice(error: Exception) -> str:
     """Why the graphics card is not used, without paths or other details."""
     memory = "out of memory" in str(error).lower()
     return f"the graphics card {'has too little memory' if memory else 'could not be used'}"
