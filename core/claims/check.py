@@ -214,11 +214,10 @@ def _entailment(
             "can be confirmed.",
         )
         return None
-    record = entailment.earned(model)
+    record, refusal = entailment.earned(model)
     if record is None:
-        note = f"{model.name} has no calibration record of its own, so it may not decide."
-        run.note("entailment", Outcome.REFUSED, note, model=model.name)
-        run.why = ("entailment", note)
+        run.note("entailment", Outcome.REFUSED, refusal, model=model.name)
+        run.why = ("entailment", refusal)
         return None
     if progress is not None:
         progress(1, 2, "Asking the entailment model")
@@ -236,15 +235,19 @@ def _entailment(
         "premises": reply.premises,
         "entailment": reply.entailment,
         "contradiction": reply.contradiction,
+        "against": reply.against,
         "supported_at": record.supported,
         "contradicted_at": record.contradicted,
         "model": model.name,
     }
-    against = -1.0 if reply.contradicting is None else reply.contradiction
     entails = reply.supporting is not None and reply.entailment >= record.supported
-    contradicts = record.contradicted is not None and against >= record.contradicted
-    braked = record.braked_at is not None and against >= record.braked_at
-    if entails and (contradicts or braked):
+    contradicts = (
+        record.contradicted is not None
+        and reply.contradicting is not None
+        and reply.contradiction >= record.contradicted
+    )
+    braked = record.braked_at is not None and reply.against >= record.braked_at
+    if entails and braked:
         note = "One passage supports the claim and another contradicts it."
     elif entails and reply.supporting is not None:
         note = "A passage of the source says it in other words."

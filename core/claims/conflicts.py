@@ -1,40 +1,18 @@
 """Another sentence of the source may deny what one sentence says; then neither is enough."""
 
-from functools import cache
-
 from core.cancellation import Cancellation
 from core.claims.cues import cue
+from core.claims.negation import negations, negators
 from core.claims.source import Sentence, Source
+from core.claims.vetoes.comparatives import opposites
+from core.claims.vetoes.modality import modality
+from core.claims.vetoes.numbers import numbers
 from core.documents.model import SectionKind
-from core.resource import load_json
 from core.text.reading import Reading, stems
 from core.text.tokens import bigram_coverage
 
 CLOSE = 0.6
 """Share of the claim's words that a sentence needs before its negation counts against it."""
-
-
-@cache
-def negators() -> frozenset[str]:
-    """Words that negate, in lower case."""
-    return frozenset(load_json("gates/words.json")["negators"])
-
-
-def negations(keys: list[str]) -> int:
-    """How many negations there are; "neither … nor" is one, "a little" is none."""
-    count = 0
-    for at, key in enumerate(keys):
-        if key == "nor" and "neither" in keys[:at]:
-            continue
-        if key in ("little", "few"):
-            count += at == 0 or keys[at - 1] != "a"
-        elif key in ("free", "declined"):
-            count += keys[at + 1 : at + 2] in (["of"], ["from"], ["to"])
-        elif key in ("stop", "stops", "stopped", "ceased"):
-            count += any(following.endswith("ing") for following in keys[at + 1 : at + 2])
-        else:
-            count += key in negators() or key.endswith("n't")
-    return count
 
 
 def conflicting(
@@ -61,6 +39,8 @@ def conflicting(
             continue
         if shared >= CLOSE and _opposite(claim, sentence, polarity):
             return sentence, "another sentence of the source says it with the opposite sign"
+        if shared >= CLOSE and (reason := _otherwise(claim, sentence)):
+            return sentence, f"another sentence of the source says it otherwise: {reason}"
         if (
             shared >= 0.9
             and (found := cue("denial", sentence.lower))
@@ -80,3 +60,19 @@ def _opposite(claim: Reading, sentence: Sentence, polarity: int) -> bool:
     bare = [key for key in sentence.keys if key not in negators()]
     mine = [key for key in claim.keys if key not in negators()]
     return bigram_coverage(mine, bare) >= 0.5 or bigram_coverage(stems(mine), stems(bare)) > 0.7
+
+
+def _otherwise(claim: Reading, sentence: Sentence) -> str | None:
+    """Why a sentence that is the claim but for one place says something else; None if it does not.
+
+    Numbers are compared only where every other content word is the same: two arms of a trial
+    have the same sentence with another name and another number, and both are true.
+    """
+    mine, theirs = (
+        {s for s in stems(text.keys) if not s[0].isdigit()} for text in (claim, sentence)
+    )
+    if len(mine & theirs) < 2 or len(mine - theirs) > 1 or len(theirs - mine) > 1:
+        return None
+    if mine == theirs and (reason := numbers(claim, sentence)):
+        return reason
+    return opposites(claim, sentence) or modality(claim, sentence)

@@ -14,6 +14,7 @@ from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.governors import GOVERNORS, Governor, governed
 from core.claims.source import Sentence, Source
+from core.claims.version import contract_version
 from core.ports import EntailmentModel, EntailmentScores
 from core.text.hygiene import clean, readable
 from core.text.reading import Reading, stems
@@ -43,13 +44,28 @@ class Reply:
     entailment: float
     contradicting: Premise | None
     contradiction: float
+    against: float
+    """The highest contradiction of any premise, free or governed."""
     premises: int
 
 
-def earned(model: EntailmentModel) -> CalibrationRecord | None:
-    """The record that lets `model` speak: its own, made for exactly these weights."""
+NOTHING = Reply(None, 0.0, None, 0.0, 0.0, 0)
+
+
+def earned(model: EntailmentModel) -> tuple[CalibrationRecord | None, str]:
+    """The record that lets `model` decide; where there is none, None and why, for the person.
+
+    The record has to be made for exactly these weights and exactly these gates: what was
+    measured is the check as a whole.
+    """
     record = model.calibration
-    return record if record is not None and record.model_sha256 == model.sha256 else None
+    if record is None:
+        return None, f"{model.name} has no calibration record, so it may not decide."
+    if record.model_sha256 != model.sha256:
+        return None, f"{model.name} has the record of other weights, so it may not decide."
+    if record.contract_version != contract_version():
+        return None, f"{model.name} was calibrated under other gates; calibrate it again."
+    return record, ""
 
 
 def ask(
@@ -61,26 +77,64 @@ def ask(
 ) -> Reply:
     """Score the claim against the source's best premises.
 
+    A premise that its surroundings govern can neither support nor contradict the claim, but it
+    is scored all the same: what speaks against the claim anywhere counts against *supported*.
+
     Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
     """
-    premises = [
-        p for p in _premises(source, _ranked(claim, source)) if not _governed(source, p, governors)
-    ]
+    premises = _premises(source, _ranked(claim, source))
     if not premises:
-        return Reply(None, 0.0, None, 0.0, 0)
+        return NOTHING
     hypothesis = readable(claim.cleaned)
     scores = model.score([(p.text, hypothesis) for p in premises], cancellation=cancellation)
     if len(scores) != len(premises) or not all(_sane(score) for score in scores):
-        return Reply(None, 0.0, None, 0.0, len(premises))
-    best = max(range(len(premises)), key=lambda at: scores[at].entailment)
-    worst = max(range(len(premises)), key=lambda at: scores[at].contradiction or 0.0)
+        return NOTHING
+    free = _Free(source, governors, cancellation)
+    supporting = _strongest(premises, [s.entailment for s in scores], free)
+    contradictions = [s.contradiction or 0.0 for s in scores]
+    contradicting = _strongest(premises, contradictions, free)
     return Reply(
-        premises[best],
-        scores[best].entailment,
-        premises[worst],
-        scores[worst].contradiction or 0.0,
-        len(premises),
+        supporting=None if supporting is None else premises[supporting],
+        entailment=0.0 if supporting is None else scores[supporting].entailment,
+        contradicting=None if contradicting is None else premises[contradicting],
+        contradiction=0.0 if contradicting is None else contradictions[contradicting],
+        against=max(contradictions),
+        premises=len(premises),
     )
+
+
+class _Free:
+    """Whether nothing governs a premise; each sentence is looked at once."""
+
+    def __init__(
+        self,
+        source: Source,
+        governors: Sequence[tuple[str, Governor]],
+        cancellation: Cancellation | None,
+    ) -> None:
+        self._source = source
+        self._governors = governors
+        self._cancellation = cancellation
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def __call__(self, premise: Premise) -> bool:
+        return all(self._free(premise.block, at) for at in range(premise.first, premise.last + 1))
+
+    def _free(self, block: int, at: int) -> bool:
+        if (block, at) not in self._known:
+            if self._cancellation is not None:
+                self._cancellation.check()
+            found = governed(self._source, block, at, self._governors)
+            self._known[block, at] = found is None
+        return self._known[block, at]
+
+
+def _strongest(premises: Sequence[Premise], scores: Sequence[float], free: _Free) -> int | None:
+    """The index of the best-scored free premise; the governed are only looked at on the way."""
+    for at in sorted(range(len(premises)), key=lambda at: -scores[at]):
+        if free(premises[at]):
+            return at
+    return None
 
 
 def _sane(score: EntailmentScores) -> bool:
@@ -129,10 +183,3 @@ def _premises(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise
             text = f"{readable(clean(headings[-1]).text)}: {readable(sentences[at].cleaned)}"
             found[(block, at, at, True)] = Premise(block, at, at, alone, text)
     return list(found.values())
-
-
-def _governed(source: Source, premise: Premise, governors: Sequence[tuple[str, Governor]]) -> bool:
-    return any(
-        governed(source, premise.block, at, governors)
-        for at in range(premise.first, premise.last + 1)
-    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
+from core.claims.version import contract_version
 from core.ports import EntailmentScores
 from core.text.reading import Reading, stems
 
@@ -19,6 +20,7 @@ RECORD = CalibrationRecord(
     supported=0.9,
     contradicted=0.9,
     made_on="2026-01-01",
+    contract_version=contract_version(),
 )
 
 

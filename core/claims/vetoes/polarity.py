@@ -2,7 +2,7 @@
 
 import re
 
-from core.claims.conflicts import negations
+from core.claims.negation import negations
 from core.resource import load_json
 from core.text.reading import Reading, stems
 
@@ -34,6 +34,8 @@ def _keys(text: str) -> list[str]:
 
 def polarity(claim: Reading, passage: Reading) -> str | None:
     """Negations agree in number, odd or even, and no word stands with a negating prefix."""
+    if claim.keys == passage.keys:
+        return None
     clauses = relevant_clauses(claim, passage)
     mine = negations(_without_not_only(claim.keys))
     theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)

@@ -76,22 +76,16 @@ def _narrowed(claim: Reading, sentence: Reading) -> str | None:
 
 
 def _narrowed_after(claim: Reading, sentence: Reading, place: int, shared: set[str]) -> str | None:
-    tokens = sentence.tokens
-    gap = []
-    for token in tokens[place + 1 :]:
-        content = stems([token.key.lower()]) if token.kind is Kind.WORD else []
-        if content and content[0] in shared:
-            break
-        gap.append(token)
-    if (
-        not gap
-        or gap[0].key.lower() not in words_of("narrowing_words")
-        or len(gap) == len(tokens) - place - 1
-    ):
+    """Whether the subject's word has a modifier of its own: "banks in the euro area must"."""
+    words = contents(sentence)
+    end = next((at for stem, at in words if at > place and stem in shared), None)
+    if end is None:
         return None
-    words = [t.key.lower() for t in gap if t.kind is Kind.WORD]
-    if stems(words):
-        return f"the passage narrows it: “{' '.join(words[:6])}”"
+    gap = [token.key.lower() for token in sentence.tokens[place + 1 : end]]
+    if not gap or gap[0] not in words_of("narrowing_words"):
+        return None
+    if any(place < at < end for _, at in words):
+        return f"the passage narrows it: “{' '.join(gap[:6])}”"
     return None
 
 
@@ -111,6 +105,6 @@ def _narrowed_at_end(claim: Reading, sentence: Reading) -> str | None:
     if not rest or rest[0] not in words_of("trailing_words"):
         return None
     phrase = rest[: next((n for n, key in enumerate(rest) if key in (",", ";", ".")), len(rest))]
-    if set(stems(phrase)) - wanted:
+    if set(stems(phrase)) - wanted - set(stems(claim.keys)):
         return f"the passage adds “{' '.join(phrase[:6])}”"
     return None

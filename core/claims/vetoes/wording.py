@@ -12,34 +12,58 @@ _SCARE = re.compile(r"\"[a-z][\w-]*(?: [a-z][\w-]*)?\"|(?<!\w)'[a-z][\w-]*(?: [a
 
 
 def wording(claim: Reading, passage: Reading) -> str | None:
-    """With the same words on both sides, punctuation, case and symbols are the same as well."""
-    if claim.keys == passage.keys and not same_assertion(claim, passage):
-        return "the passage has the same words with other punctuation, symbols or capitals"
+    """What comparisons of words leave out is the same on both sides."""
+    return _marks(claim, passage) or _order(claim, passage) or _spelling(claim, passage)
+
+
+def _marks(claim: Reading, passage: Reading) -> str | None:
+    """Citation and figure markers of the claim are the passage's; quotation marks are kept."""
     cited = _markers(claim) - _markers(passage)
     if cited:
         return f"the passage does not have “{sorted(cited)[0]}”"
-    distanced = _SCARE.findall(clean(passage.raw).text)
+    distanced = _SCARE.search(clean(passage.raw).text)
     if distanced and not _SCARE.search(clean(claim.raw).text):
-        return f"the passage puts “{distanced[0].strip(_MARKS)}” in quotation marks"
+        return f"the passage puts “{distanced.group().strip(_MARKS)}” in quotation marks"
+    return None
+
+
+def _order(claim: Reading, passage: Reading) -> str | None:
+    """The same words have the same punctuation and capitals, and none before them."""
     if claim.lower.startswith("no,") != passage.lower.startswith("no,"):
         return "one of claim and passage begins with “no,”"
+    # A passage may have been cleaned before; then so is the claim, to compare like with like.
+    again = Reading(clean(claim.raw).text)
+    if any(same_assertion(c, passage) or _alike(c, passage) for c in (claim, again)):
+        return None
+    if claim.keys == passage.keys:
+        return "the passage has the same words with other punctuation, symbols or capitals"
     before = passage.keys[: len(passage.keys) - len(claim.keys)]
-    tail = before and passage.keys[len(before) :] == claim.keys
-    if tail and before[-1] != "that" and not same_assertion(claim, passage):
+    if before and passage.keys[len(before) :] == claim.keys and before[-1] != "that":
         return f"the passage has it only after “{' '.join(before[-4:])}”"
+    return None
+
+
+def _alike(claim: Reading, passage: Reading) -> bool:
+    """Whether the tokens are the same, however few."""
+    mine, theirs = claim.tokens, passage.tokens
+    return len(mine) == len(theirs) and all(a.same(b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _spelling(claim: Reading, passage: Reading) -> str | None:
+    """A word without its hyphen or apostrophe may be another word: "re-signed", "resigned"."""
     mine, theirs = set(claim.keys), set(passage.keys)
     for one, other in ((mine, theirs), (theirs, mine)):
         for word in one - other:
-            if "'s" in word and word.replace("'s", "s") in other:
-                return f"“{word}” is another word on the other side"
             first, hyphen, rest = word.partition("-")
             if hyphen and (first + rest in other or {first, rest} <= other):
                 return f"“{word}” is written without its hyphen on the other side"
+            if "'s" in word and word.replace("'s", "s") in other:
+                return f"“{word}” is another word on the other side"
     return None
 
 
 def _markers(text: Reading) -> set[str]:
-    """The citation and figure markers of the text, which comparisons otherwise leave out."""
+    """The citation and figure markers of the text."""
     cleaned = clean(text.raw).text
     blank = without_citations(cleaned)
     kept = "".join(c if b != c else "\0" for c, b in zip(cleaned, blank, strict=True))

@@ -1,9 +1,15 @@
 """Each veto by its name: pairs that it must stop, and honest pairs that it must let pass."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from core.claims.vetoes import VETOES
-from core.text.reading import Reading
+from core.text.reading import Reading, as_read_in
+from core.text.sentences import split
+
+ATTACKS = Path(__file__).parents[2] / "attacks"
 
 BY_NAME = dict(VETOES)
 
@@ -194,6 +200,29 @@ def test_every_veto_lets_an_honest_pair_pass(claim: str, passage: str) -> None:
 def test_no_veto_fires_on_the_same_text(text: str) -> None:
     fired = {
         name: reason for name, veto in VETOES if (reason := veto(Reading(text), Reading(text)))
+    }
+    assert fired == {}
+
+
+def _sentences_of_attacks() -> set[str]:
+    rows = [
+        json.loads(line)
+        for path in ATTACKS.glob("*.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    sources = {row["source_text"] for row in rows}
+    cut = {text[start:end] for text in sources for start, end in split(text)}
+    cut |= {row["claim"] for row in rows}
+    # A sentence that is all quotation is its speaker's, so one veto is right to stop it.
+    return {text for text in cut if text[0] not in '"“«‘'}
+
+
+def test_no_veto_fires_on_the_same_sentence() -> None:
+    fired = {
+        (name, text): reason
+        for text in _sentences_of_attacks()
+        for name, veto in VETOES
+        if (reason := veto(Reading(text), as_read_in(text, Reading(text))))
     }
     assert fired == {}
 
