@@ -21,7 +21,7 @@ from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.check import check
 from core.claims.source import Source
-from core.claims.verdict import Verdict
+from core.claims.verdict import CheckResult, Verdict
 from core.claims.version import contract_version
 from core.documents.model import Document
 from core.ports import Clock, EntailmentModel, EntailmentScores, ModelStopped, Progress
@@ -57,19 +57,19 @@ class LabelledPair:
 class _Observed:
     """From which score on the check answers what; None: at no score.
 
-    `supported` is infinite where the lexical gate decides, whatever the model says. `contradicts`
-    is the score that takes *supported* away.
+    `supported` is infinite where the lexical gate decides, whatever the model says. `against`
+    is the contradiction that takes *supported* away.
     """
 
     pair: LabelledPair
     supported: float | None
     contradicted: float | None
-    contradicts: float
+    against: float
 
     def supports(self, threshold: float, brake: float | None) -> bool:
         if self.supported is None or self.supported < threshold:
             return False
-        return self.supported == _ALWAYS or brake is None or self.contradicts < brake
+        return self.supported == _ALWAYS or brake is None or self.against < brake
 
     @property
     def negative(self) -> bool:
@@ -187,7 +187,12 @@ def _observe(
             supported = for_it.scores.get("entailment", _ALWAYS)
         if against.verdict is Verdict.CONTRADICTED:
             contradicted = against.scores.get("contradiction", _ALWAYS)
-        yield _Observed(pair, supported, contradicted, for_it.scores.get("contradiction", 0.0))
+        yield _Observed(pair, supported, contradicted, _against(for_it))
+
+
+def _against(result: CheckResult) -> float:
+    """The highest contradiction of any premise, which the entailment gate notes in its trace."""
+    return max((float(entry.measured.get("against", 0.0)) for entry in result.trace), default=0.0)
 
 
 def _choose(
@@ -228,23 +233,24 @@ def _supported(observed: Sequence[_Observed], allowed: int, brake: float | None)
 
 
 def _contradicted_candidates(observed: Sequence[_Observed], target: float) -> list[float]:
-    """Scores seen at which *contradicted* meets both bounds, the lowest first."""
+    """Scores seen at which *contradicted* may meet its bounds, the lowest first."""
     said = [one for one in observed if one.contradicted is not None and one.contradicted >= FLOOR]
     said.sort(key=lambda one: -(one.contradicted or 0.0))
     others = sum(not one.agrees for one in observed)
     most_false = allowed_errors(others, target)
     if most_false is None:
         return []
-    found = []
+    found: list[float] = []
     false = 0
-    for at, one in enumerate(said):
-        false += not one.agrees
+    for one in said:
+        # Where some passage may also support the claim, it depends on the other threshold.
+        certain = one.supported is None or one.supported < FLOOR
+        false += certain and not one.agrees
         if false > most_false:
-            break
-        if at + 1 < len(said) and said[at + 1].contradicted == one.contradicted:
-            continue
+            barred = one.contradicted or 0.0
+            return [score for score in found[::-1] if score > barred]
         score = one.contradicted or 0.0
-        if score <= 1.0 and within(false, at + 1, CONTRADICTED_TARGET):
+        if score <= 1.0 and (not found or score != found[-1]):
             found.append(score)
     return found[::-1]
 

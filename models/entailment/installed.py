@@ -14,6 +14,7 @@ from typing import Any
 from core.calibration import file as record_file
 from core.calibration.file import RecordUnreadable
 from core.calibration.record import CalibrationRecord, stricter
+from core.claims.version import contract_version
 from core.home import models_folder
 from models.entailment import manifest as manifests
 from models.entailment.errors import ModelDamaged, ModelRefused
@@ -34,8 +35,7 @@ class InstalledModel:
     """A model folder. `manifest` is None where it cannot be used; `problem` then says why.
 
     `earned` is the record that calibration gave; `record` is the same with a person's stricter
-    thresholds. Both are None for a model that may not confirm anything, and `problem` says why
-    where that is not simply for want of a calibration.
+    thresholds; both are None where there is none. `problem` also says why a record does not count.
     """
 
     name: str
@@ -190,7 +190,13 @@ class InstalledModels:
             )
             return InstalledModel(name, folder, manifest, None, None, problem)
         record = None if earned is None else self._raised(name, earned)
-        return InstalledModel(name, folder, manifest, earned, record)
+        problem = ""
+        if record is not None and record.contract_version != contract_version():
+            problem = (
+                f"{name} was calibrated for other gates than this program has, so it may not "
+                f"decide. Calibrate it again."
+            )
+        return InstalledModel(name, folder, manifest, earned, record, problem)
 
     def _raised(self, name: str, earned: CalibrationRecord) -> CalibrationRecord:
         """The record with the person's thresholds; one that is looser counts for nothing."""

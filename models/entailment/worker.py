@@ -248,14 +248,10 @@ def describe(model: InstalledModel, runs_on: str = "") -> str:
         parts[0] += f" {model.manifest.quantization}"
     if runs_on:
         parts.append(runs_on)
-    if model.record is not None:
-        parts.append(f"calibrated at {_percent(model.record.target)}")
-    elif model.problem:
+    if model.problem:
         parts.append(model.problem)
+    elif model.record is not None:
+        parts.append(f"calibrated at {model.record.target * 100:g} %")
     else:
         parts.append("not calibrated: it may not confirm statements")
     return " · ".join(parts)
-
-
-def _percent(rate: float) -> str:
-    return f"{rate * 100:g} %"

@@ -1,20 +1,20 @@
 """The entailment worker with a real process and a real, tiny model."""
 
 import math
-import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation, Cancelled
 from core.claims.verdict import Verdict
+from core.claims.version import contract_version
 from core.clock import SystemClock
 from core.ports import DocumentReader, EntailmentScores, ModelStopped
 from core.storage.scores import ScoreCache
@@ -186,7 +186,7 @@ def test_a_killed_worker_is_named_and_replaced(start: Callable[..., EntailmentWo
 
     def kill(done: int, total: int, what: str) -> None:
         assert worker.pid is not None
-        os.kill(worker.pid, signal.SIGKILL)
+        psutil.Process(worker.pid).kill()
         time.sleep(0.2)
 
     replaced = worker.score([("One premise.", "A claim.")], progress=kill)
@@ -298,7 +298,15 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
     model = models.get("tiny")
     assert model.manifest is not None
     record = CalibrationRecord(
-        "d" * 64, model.manifest.sha256, 400, 0, 0.0075, 0.856, 0.5, "2026-11-30"
+        "d" * 64,
+        model.manifest.sha256,
+        400,
+        0,
+        0.0075,
+        0.856,
+        0.5,
+        "2026-11-30",
+        contract_version=contract_version(),
     )
     supervisor = Supervisor(MODULE, name="entailment model", restart_limit=1000)
     random_moment = random.Random(50)
@@ -330,7 +338,7 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
             time.sleep(random_moment.choice((0.0, 0.01, 0.05, 0.6)) * random_moment.random())
             pid = _some_pid(worker, thread)
             if pid is not None:
-                os.kill(pid, signal.SIGKILL)
+                psutil.Process(pid).kill()
                 killed += 1
             thread.join(60)
             assert not thread.is_alive(), "the check hangs"
