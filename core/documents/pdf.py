@@ -23,16 +23,10 @@ from core.documents.errors import (
     PasswordNeeded,
     ReadingError,
 )
-from core.documents.layout import (
-    Column,
-    Measures,
-    Piece,
-    columns_of,
-    measure,
-    pieces_of,
-)
+from core.documents.layout import Piece, pieces_of
 from core.documents.limits import Limits
 from core.documents.model import BlockKind, Document, Format
+from core.documents.pdf_columns import Column, Measures, columns_of, measure
 from core.documents.pdf_furniture import take_furniture
 from core.documents.pdf_lines import Line, lines_of
 from core.documents.pdf_order import ordered

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.documents.layout import Column, Piece
+from core.documents.layout import Piece
 from core.documents.model import BlockKind
+from core.documents.pdf_columns import Column
 from core.documents.pdf_tables import starts_caption
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.documents.layout import BULLET, FIXED_PITCH, Measures, Piece, same_size
+from core.documents.layout import BULLET, FIXED_PITCH, Piece
 from core.documents.model import BlockKind, SectionKind
+from core.documents.pdf_columns import Measures, same_size
 from core.documents.pdf_lines import Line
 from core.documents.pdf_page import Word
 from core.documents.pdf_tables import starts_caption

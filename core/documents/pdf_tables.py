@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from core.documents.layout import Measures
+from core.documents.pdf_columns import Measures
 from core.documents.pdf_lines import Line, rows_of
 
 CAPTION = re.compile(

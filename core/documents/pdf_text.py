@@ -6,15 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from core.documents.layout import (
-    DEEPEST_INDENT,
-    INDENT,
-    SHORT_LINE,
-    Measures,
-    Piece,
-    same_size,
-)
+from core.documents.layout import SHORT_LINE, Piece
 from core.documents.model import BlockKind, Fragment
+from core.documents.pdf_columns import DEEPEST_INDENT, INDENT, Measures, same_size
 from core.documents.pdf_lines import Line, apart
 from core.documents.pdf_raised import SUPERSCRIPTS, exponent
 

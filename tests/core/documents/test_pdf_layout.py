@@ -428,7 +428,7 @@ def test_what_the_title_says_of_the_papers_standing(
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     first=st.integers(0, 100_000),
