@@ -57,6 +57,8 @@ class _Run:
     """What to show the person when nothing is decided: the closest the source comes."""
     why: tuple[str, str] = ("lexical", "No passage of the source decides the claim.")
     """(gate, reason) to give when nothing is decided."""
+    taken_back: bool = False
+    """Whether the source has the claim's words and takes them back: then nothing supports it."""
 
     def note(self, gate: str, outcome: Outcome, note: str, **measured: Any) -> None:
         self.trace.append(TraceEntry(gate, outcome, note, measured))
@@ -110,14 +112,14 @@ def _through_the_gates(
 ) -> CheckResult:
     if refused := _hygiene(run) or _scope(run):
         return refused
-    proposal = _lexical(run, progress)
-    if proposal is None:
-        proposal = _entailment(run, model, progress)
-    if proposal is None:
-        return run.result(Verdict.NOT_VERIFIABLE, *run.why, *run.shown)
-    if proposal.verdict is Verdict.SUPPORTED and (vetoed := _vetoes(run, proposal)):
-        return vetoed
-    return run.result(proposal.verdict, proposal.gate, proposal.reason, *proposal.sentences)
+    proposals = _lexical(run, progress)
+    if not proposals and (proposal := _entailment(run, model, progress)):
+        proposals = [proposal]
+    vetoed = None
+    for proposal in proposals:
+        if proposal.verdict is not Verdict.SUPPORTED or not (vetoed := _vetoes(run, proposal)):
+            return run.result(proposal.verdict, proposal.gate, proposal.reason, *proposal.sentences)
+    return vetoed or run.result(Verdict.NOT_VERIFIABLE, *run.why, *run.shown)
 
 
 def _hygiene(run: _Run) -> CheckResult | None:
@@ -166,8 +168,8 @@ def _scope(run: _Run) -> CheckResult | None:
     return None
 
 
-def _lexical(run: _Run, progress: Progress | None) -> _Proposal | None:
-    """Gate 4: a sentence of the source that is the claim, governed by nothing around it."""
+def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
+    """Gate 4: the sentences of the source that are the claim, governed by nothing around them."""
     if progress is not None:
         progress(0, 2, "Comparing the claim with each sentence")
     found, closest = lexical.matches(run.claim, run.source, run.cancellation)
@@ -178,21 +180,20 @@ def _lexical(run: _Run, progress: Progress | None) -> _Proposal | None:
         note = "No sentence of the source says the claim word for word."
         run.why = ("lexical", note)
         run.note("lexical", Outcome.ABSTAINED, note, **measured)
-        return None
-    reasons = []
-    for match in found:
-        reason = _governed(run, match.block, match.first, match.last)
-        if reason is None:
-            note = "The source says it word for word, and nothing around it takes it back."
-            run.note("lexical", Outcome.DECIDED, note, **measured)
-            return _Proposal(Verdict.SUPPORTED, "lexical", note, match.sentences)
-        reasons.append(reason)
-    name, why = reasons[0]
+        return []
+    looked_at = [(match, _governed(run, match.block, match.first, match.last)) for match in found]
+    free = [match for match, reason in looked_at if reason is None]
+    if free:
+        note = "The source says it word for word, and nothing around it takes it back."
+        run.note("lexical", Outcome.DECIDED, note, **measured)
+        return [_Proposal(Verdict.SUPPORTED, "lexical", note, match.sentences) for match in free]
+    name, why = next(reason for _, reason in looked_at if reason is not None)
     note = f"The source has these words, but {why}."
     run.shown = found[0].sentences
     run.why = ("lexical", note)
+    run.taken_back = True
     run.note("lexical", Outcome.ABSTAINED, note, governed_by=name, **measured)
-    return None
+    return []
 
 
 def _governed(run: _Run, block: int, first: int, last: int) -> tuple[str, str] | None:
@@ -247,7 +248,11 @@ def _entailment(
         and reply.contradiction >= record.contradicted
     )
     braked = record.braked_at is not None and reply.against >= record.braked_at
-    if entails and braked:
+    if entails and run.taken_back:
+        note = run.why[1]
+    elif entails and reply.governed:
+        note = "The passage that comes closest is not asserted by the source."
+    elif entails and braked:
         note = "One passage supports the claim and another contradicts it."
     elif entails and reply.supporting is not None:
         note = "A passage of the source says it in other words."

@@ -42,6 +42,8 @@ class Reply:
 
     supporting: Premise | None
     entailment: float
+    governed: bool
+    """Whether something around the supporting premise keeps it from deciding."""
     contradicting: Premise | None
     contradiction: float
     against: float
@@ -49,7 +51,7 @@ class Reply:
     premises: int
 
 
-NOTHING = Reply(None, 0.0, None, 0.0, 0.0, 0)
+NOTHING = Reply(None, 0.0, False, None, 0.0, 0.0, 0)
 
 
 def earned(model: EntailmentModel) -> tuple[CalibrationRecord | None, str]:
@@ -77,8 +79,9 @@ def ask(
 ) -> Reply:
     """Score the claim against the source's best premises.
 
-    A premise that its surroundings govern can neither support nor contradict the claim, but it
-    is scored all the same: what speaks against the claim anywhere counts against *supported*.
+    Every premise is scored, also those that their surroundings govern. The strongest of all has
+    to be free for *supported*: passing over a governed one to the next best would let a weaker
+    passage speak. What contradicts the claim anywhere counts against *supported*.
 
     Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
     """
@@ -90,12 +93,13 @@ def ask(
     if len(scores) != len(premises) or not all(_sane(score) for score in scores):
         return NOTHING
     free = _Free(source, governors, cancellation)
-    supporting = _strongest(premises, [s.entailment for s in scores], free)
+    best = max(range(len(premises)), key=lambda at: scores[at].entailment)
     contradictions = [s.contradiction or 0.0 for s in scores]
     contradicting = _strongest(premises, contradictions, free)
     return Reply(
-        supporting=None if supporting is None else premises[supporting],
-        entailment=0.0 if supporting is None else scores[supporting].entailment,
+        supporting=premises[best],
+        entailment=scores[best].entailment,
+        governed=not free(premises[best]),
         contradicting=None if contradicting is None else premises[contradicting],
         contradiction=0.0 if contradicting is None else contradictions[contradicting],
         against=max(contradictions),

@@ -74,7 +74,15 @@ class Model:
         self.name = "even"
         self.sha256 = sha256
         self.calibration = CalibrationRecord(
-            "d" * 64, sha256, 700, 0, 0.004, threshold, None, "2026-02-28"
+            "d" * 64,
+            sha256,
+            700,
+            0,
+            0.004,
+            threshold,
+            None,
+            "2026-02-28",
+            contract_version=contract_version(),
         )
 
     def score(

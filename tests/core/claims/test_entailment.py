@@ -8,6 +8,7 @@ from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation, Cancelled
 from core.claims.check import check
 from core.claims.verdict import Verdict
+from core.claims.version import contract_version
 from core.documents.read import read_text
 from core.ports import EntailmentScores, ModelStopped
 
@@ -15,8 +16,22 @@ SOURCE = read_text("The pump in hall two broke down at noon. Staff left the hall
 CLAIM = "The pump in hall two stopped at noon."
 
 
-def record(contradicted: float | None = 0.9, sha256: str = "weights") -> CalibrationRecord:
-    return CalibrationRecord("data", sha256, 400, 0, 0.0075, 0.8, contradicted, "2026-11-30")
+def record(
+    contradicted: float | None = 0.9,
+    sha256: str = "weights",
+    contract: str = contract_version(),
+) -> CalibrationRecord:
+    return CalibrationRecord(
+        "data",
+        sha256,
+        400,
+        0,
+        0.0075,
+        0.8,
+        contradicted,
+        "2026-11-30",
+        contract_version=contract,
+    )
 
 
 class Scripted:
@@ -69,7 +84,9 @@ def test_a_window_that_contradicts_takes_support_away() -> None:
     assert verdict_of(Scripted(answer, record())) is Verdict.NOT_VERIFIABLE
 
 
-@pytest.mark.parametrize("calibration", [None, record(sha256="other weights")])
+@pytest.mark.parametrize(
+    "calibration", [None, record(sha256="other weights"), record(contract="other gates")]
+)
 def test_without_a_record_of_its_own_the_model_decides_nothing(
     calibration: CalibrationRecord | None,
 ) -> None:
@@ -144,3 +161,59 @@ def test_a_governed_sentence_is_no_premise() -> None:
     source = read_text("It is a myth. The pump in hall two broke down at noon. This is false.")
     model = Scripted(says(1.0), record())
     assert check(CLAIM, source, model=model).verdict is Verdict.NOT_VERIFIABLE
+
+
+def test_a_governed_passage_still_counts_against_the_claim() -> None:
+    source = read_text(
+        "The pump in hall two broke down at noon.\n\n"
+        "It was wrongly claimed as follows:\n\nThe pump in hall two ran all day long."
+    )
+
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.0, 0.95) if "all day" in premise else EntailmentScores(0.9, 0.0)
+
+    assert check(CLAIM, source, model=Scripted(answer, record())).verdict is Verdict.NOT_VERIFIABLE
+
+
+def test_a_weaker_passage_does_not_speak_for_a_governed_one() -> None:
+    source = read_text(
+        "The pump in hall two was old.\n\nIt is a myth.\n\nThe pump in hall two broke down at noon. "
+        "This is false."
+    )
+
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.99 if "broke" in premise else 0.85, 0.0)
+
+    assert check(CLAIM, source, model=Scripted(answer, record())).verdict is Verdict.NOT_VERIFIABLE
+
+
+def test_a_claim_that_the_source_takes_back_is_not_supported_by_another_passage() -> None:
+    source = read_text(
+        "The pump in hall two stopped at noon. This was later shown to be wrong.\n\n"
+        "At noon the pump of the second hall came to a stop."
+    )
+    model = Scripted(says(1.0), record())
+    assert check(CLAIM, source, model=model).verdict is Verdict.NOT_VERIFIABLE
+
+
+SELF_CONTRADICTING = [
+    ("Passwords have at least 8 characters.", "Passwords have at least 12 characters."),
+    ("The trial enrolled 412 adults in total.", "The trial enrolled 214 adults in total."),
+    ("Mortality increased in the second year.", "Mortality decreased in the second year."),
+    ("Visitors must wear badges at all times.", "Visitors may wear badges at all times."),
+    ("Zinc reduced the duration of symptoms.", "Zinc did not reduce the duration of symptoms."),
+]
+
+
+@pytest.mark.parametrize(("claim", "other"), SELF_CONTRADICTING)
+def test_a_source_that_contradicts_itself_supports_nothing(claim: str, other: str) -> None:
+    source = read_text(f"{claim} Much was written on this.\n\nSome more text follows. {other}")
+    result = check(claim, source)
+    assert result.verdict is Verdict.NOT_VERIFIABLE
+    assert result.gate == "veto: conflict"
+    assert other in [evidence.text for evidence in result.evidence]
+
+
+def test_two_arms_with_two_numbers_do_not_contradict_each_other() -> None:
+    source = read_text("Mean age was 45 years in men. Mean age was 47 years in women.")
+    assert check("Mean age was 45 years in men.", source).verdict is Verdict.SUPPORTED

@@ -16,12 +16,15 @@ from core.claims.check import ALL, Restrictions, check
 from core.claims.governors import GOVERNORS
 from core.claims.source import Source
 from core.claims.verdict import Verdict
+from core.claims.version import contract_version
 from core.claims.vetoes import VETOES
 from core.documents.read import read_text
 from core.ports import EntailmentModel, EntailmentScores, ModelStopped
 
 ATTACKS = Path(__file__).parents[2] / "attacks"
-RECORD = CalibrationRecord("data", "weights", 400, 0, 0.0075, 0.8, 0.9, "2026-11-30")
+RECORD = CalibrationRecord(
+    "data", "weights", 400, 0, 0.0075, 0.8, 0.9, "2026-11-30", contract_version=contract_version()
+)
 NONE = Restrictions(governors=(), vetoes=(), conflicts=False)
 
 
