@@ -1,0 +1,269 @@
+"""`countersign models` and `check` with a model, over a real worker with a tiny model."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.calibration.record import CalibrationRecord
+from core.claims.version import contract_version
+from core.home import models_folder
+from desktop.cli import main
+from desktop.services import Services
+from models.entailment.installed import InstalledModels
+from tests.models.tiny_model import install, write_checkpoint
+
+SEED = 28
+"""With it the three claims below get three different verdicts; see the worker's own test."""
+
+SOURCE = "The pump in hall two broke down at noon. Staff left the hall at once."
+VERDICTS = {
+    "The pump in hall two stopped at noon.": "supported",
+    "All staff must be stored.": "contradicted",
+    "No pump broke down.": "not_verifiable",
+}
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    """Exit status, and the JSON objects that the command printed."""
+    status = main([*arguments, "--json"])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    return install(InstalledModels(folder / "entailment"), folder, seed=SEED).folder
+
+
+@pytest.fixture
+def models(home: Path, made: Path) -> InstalledModels:
+    """A calibrated model in the data folder."""
+    models = InstalledModels()
+    assert models.folder == models_folder() / "entailment"
+    shutil.copytree(made, models.folder / "tiny")
+    manifest = models.get("tiny").manifest
+    assert manifest is not None
+    record = CalibrationRecord(
+        "d" * 64,
+        manifest.sha256,
+        700,
+        0,
+        0.0075,
+        0.856,
+        0.5,
+        "2026-11-30",
+        negatives=400,
+        contract_version=contract_version(),
+    )
+    models.write_record("tiny", record)
+    return models
+
+
+def test_a_model_is_added_listed_verified_and_removed(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, "models", "list") == (0, [])
+    assert main(["models", "list"]) == 0
+    assert "models add" in capsys.readouterr().out
+    folder = write_checkpoint(tmp_path / "some-model")
+    status, (added,) = run(capsys, "models", "add", str(folder), "--quantization", "float32")
+    assert status == 0
+    assert (added["name"], added["in_use"], added["quantization"]) == (
+        "some-model",
+        True,
+        "float32",
+    )
+    assert added["labels"] == {"entailment": 0, "neutral": 1, "contradiction": 2}
+    assert added["calibration"] is None
+    assert run(capsys, "models", "list") == (0, [added])
+    assert run(capsys, "models", "verify") == (
+        0,
+        [{"name": "some-model", "ok": True, "problem": ""}],
+    )
+    status, (second,) = run(capsys, "models", "add", str(folder), "--name", "second")
+    assert (status, second["in_use"]) == (0, False)
+    status, (used,) = run(capsys, "models", "use", "second")
+    assert used["in_use"] is True
+    assert run(capsys, "models", "remove", "second")[0] == 0
+    assert run(capsys, "models", "remove", "some-model")[0] == 0
+    assert run(capsys, "models", "list") == (0, [])
+
+
+def test_a_changed_file_is_found(
+    models: InstalledModels, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (models.folder / "tiny" / "head.npz").write_bytes(b"PK")
+    status, (verified,) = run(capsys, "models", "verify", "tiny")
+    assert status == 3
+    assert verified["ok"] is False
+    assert "head.npz" in verified["problem"]
+
+
+REFUSED = [
+    (["models", "add", "no/such/folder"], 2, "no folder"),
+    (["models", "remove", "absent"], 3, "no entailment model"),
+    (["models", "use", "absent"], 3, "no entailment model"),
+    (["models", "verify", "absent"], 3, "no entailment model"),
+    (["models", "thresholds", "absent"], 3, "no entailment model"),
+    (["models", "thresholds", "tiny", "--supported", "0.1"], 2, "never lowered"),
+    (["models", "calibrate", "absent", "--pairs", "x"], 3, "no entailment model"),
+    (["models", "calibrate", "tiny", "--pairs", "no/such"], 2, "cannot be read"),
+    (["models", "calibrate", "tiny", "--pairs", "x", "--target", "0.02"], 2, "at most 0.01"),
+    (["models", "calibrate", "tiny", "--pairs", "x", "--target", "0"], 2, "at most 0.01"),
+    (["models", "calibrate", "tiny", "--pairs", "x", "--target", "nan"], 2, "at most 0.01"),
+    (["check", "--claim", "A claim.", "--source-text", SOURCE, "--model", "absent"], 3, "absent"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "status", "words"), REFUSED)
+def test_what_cannot_be_done_is_said(
+    models: InstalledModels,
+    arguments: list[str],
+    status: int,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(arguments) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+
+
+def test_labels_that_are_unclear_are_asked_for(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_checkpoint(tmp_path / "unclear", labels=("LABEL_0", "LABEL_1"))
+    assert main(["models", "add", str(folder)]) == 2
+    assert "--labels" in capsys.readouterr().err
+    assert main(["models", "add", str(folder), "--labels", "first,second"]) == 2
+    capsys.readouterr()
+    status, (added,) = run(
+        capsys, "models", "add", str(folder), "--labels", "unsupported,supported"
+    )
+    assert status == 0
+    assert added["labels"] == {"entailment": 1, "neutral": 0, "contradiction": None}
+    assert added["labels_confirmed_by"] == "person"
+
+
+def test_checks_ask_the_model_in_use(
+    models: InstalledModels, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = tmp_path / "cases.jsonl"
+    rows = [{"claim": claim, "source_text": SOURCE} for claim in VERDICTS]
+    batch.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    status, answers = run(capsys, "check", "--batch", str(batch))
+    assert status == 0
+    assert [answer["verdict"] for answer in answers] == list(VERDICTS.values())
+    assert [answer["gate"] for answer in answers] == ["entailment"] * 3
+    assert 0.0 < answers[0]["scores"]["entailment"] < 1.0
+    status, answers = run(capsys, "check", "--batch", str(batch), "--no-model")
+    assert {answer["verdict"] for answer in answers} == {"not_verifiable"}
+    claim = next(iter(VERDICTS))
+    single = ["check", "--claim", claim, "--source-text", SOURCE, "--model", "tiny"]
+    status, (answer,) = run(capsys, *single)
+    assert answer["verdict"] == "supported"
+
+
+def test_a_stricter_threshold_counts(
+    models: InstalledModels, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claim = next(iter(VERDICTS))
+    check = ["check", "--claim", claim, "--source-text", SOURCE]
+    assert run(capsys, "models", "thresholds", "tiny", "--supported", "0.99") == (
+        0,
+        [{"name": "tiny", "thresholds": {"supported": 0.99, "contradicted": 0.5}}],
+    )
+    assert run(capsys, *check)[1][0]["verdict"] == "not_verifiable"
+    run(capsys, "models", "thresholds", "tiny")
+    assert run(capsys, *check)[1][0]["verdict"] == "supported"
+
+
+def test_a_check_in_a_workspace_records_the_model(
+    models: InstalledModels, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claim = next(iter(VERDICTS))
+    check = ["check", "--claim", claim, "--source-text", SOURCE, "--workspace", "Audit"]
+    assert run(capsys, *check)[1][0]["verdict"] == "supported"
+    services = Services.open()
+    try:
+        (workspace,) = [w for w in services.store.workspaces.all() if w.name == "Audit"]
+        (kept,) = services.store.checks.page(workspace.id)
+        model = models.get("tiny")
+        assert model.manifest is not None
+        assert kept.provenance.model_name == "tiny"
+        assert kept.provenance.model_sha256 == model.manifest.sha256
+        assert kept.provenance.calibration == model.record
+        assert services.model_state.startswith("tiny float32")
+        assert "calibrated at 1 %" in services.model_state
+    finally:
+        services.close()
+    status, (again,) = run(capsys, "history", "--repeat", str(kept.check_id))
+    assert (status, again["same"], again["changes"]) == (0, True, [])
+
+
+def test_without_a_choice_between_models_no_check_is_made(
+    models: InstalledModels, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = models.folder / "other"
+    shutil.copytree(models.folder / "tiny", other)
+    manifest = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    (other / "manifest.json").write_text(json.dumps(manifest | {"name": "other"}))
+    check = ["check", "--claim", "A claim.", "--source-text", SOURCE]
+    assert main(check) == 3
+    assert "--no-model" in capsys.readouterr().err
+    assert main([*check, "--no-model"]) == 0
+    services = Services.open()
+    assert "none is chosen" in services.model_state
+    services.close()
+
+
+def pairs_file(folder: Path, negatives: int, positives: int) -> Path:
+    """Claims on a source that says them word for word, and claims that it vetoes."""
+    rows = [
+        {"claim": "The pump in hall two stopped at noon.", "verdict": "supported"}
+        for _ in range(positives)
+    ]
+    rows += [
+        {"claim": f"The pump in hall two stopped for {n} years.", "verdict": "not_verifiable"}
+        for n in range(2, negatives + 2)
+    ]
+    file = folder / "pairs.jsonl.gz"
+    with gzip.open(file, "wt", encoding="utf-8") as lines:
+        for row in rows:
+            lines.write(json.dumps(row | {"source_text": SOURCE}) + "\n")
+    return file
+
+
+def test_a_model_is_calibrated_on_labelled_pairs(
+    models: InstalledModels, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = models.get("tiny").record
+    few = pairs_file(tmp_path, 298, 3)
+    assert main(["models", "calibrate", "tiny", "--pairs", str(few)]) == 2
+    assert "299" in capsys.readouterr().err
+    assert models.get("tiny").record == before
+    enough = pairs_file(tmp_path, 299, 3)
+    status, (answer,) = run(capsys, "models", "calibrate", "tiny", "--pairs", str(enough))
+    assert status == 0
+    record = models.get("tiny").record
+    assert record is not None
+    assert answer["calibration"]["supported"] == record.supported
+    assert (record.pairs, record.negatives, record.supports) == (302, 299, 3)
+    assert record.false_supports == 0
+    assert record.bound <= 0.01
+    claim = next(iter(VERDICTS))
+    answers = run(capsys, "check", "--claim", claim, "--source-text", SOURCE)[1]
+    assert answers[0]["verdict"] == "supported"
+
+
+def test_a_row_at_fault_calibrates_nothing(
+    models: InstalledModels, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"claim": "A claim.", "verdict": "supported"}\n', encoding="utf-8")
+    assert main(["models", "calibrate", "tiny", "--pairs", str(file)]) == 2
+    assert "Line 1" in capsys.readouterr().err
