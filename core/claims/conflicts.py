@@ -4,7 +4,7 @@ from core.cancellation import Cancellation
 from core.claims.cues import cue
 from core.claims.negation import negations, negators
 from core.claims.source import Sentence, Source
-from core.claims.vetoes.comparatives import opposites
+from core.claims.vetoes.comparatives import contrary
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.numbers import numbers
 from core.documents.model import SectionKind
@@ -75,4 +75,4 @@ def _otherwise(claim: Reading, sentence: Sentence) -> str | None:
         return None
     if mine == theirs and (reason := numbers(claim, sentence)):
         return reason
-    return opposites(claim, sentence) or modality(claim, sentence)
+    return contrary(claim, sentence, "opposites") or modality(claim, sentence)

@@ -145,15 +145,27 @@ def _answer(
 ) -> dict[str, Any]:
     ident: Any = f"n{number - 1}"
     try:
-        row = json.loads(line)
-        if not isinstance(row, dict):
-            raise ValueError("The line is not a JSON object.")
+        row = _decode(line)
         ident = row.get("id", ident)
         return {"id": ident, **to_json(check_row(row, sources, model))}
-    except json.JSONDecodeError as error:
-        return {"id": ident, "error": f"The line is not JSON: {error.msg}."}
-    except (CommandError, ReadingError, ValueError, RecursionError) as error:
+    except (CommandError, ReadingError, ValueError) as error:
         return {"id": ident, "error": str(error)}
+
+
+def _decode(line: str) -> dict[str, Any]:
+    """The JSON object in the line. Raises `ValueError` with a sentence for the person."""
+    try:
+        row = json.loads(line, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("The line is not JSON that can be read.") from error
+    if not isinstance(row, dict):
+        raise ValueError("The line is not a JSON object.")
+    return row
+
+
+def _refuse(constant: str) -> None:
+    """JSON has no NaN and no Infinity, though Python's decoder takes them."""
+    raise ValueError(constant)
 
 
 def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
@@ -183,20 +195,13 @@ def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
             services.close()
 
 
-WORDS = {
-    Verdict.SUPPORTED: "SUPPORTED",
-    Verdict.CONTRADICTED: "CONTRADICTED",
-    Verdict.NOT_VERIFIABLE: "NOT VERIFIABLE",
-}
-
-
 def describe(result: CheckResult) -> str:
     """The result for a person to read in a terminal."""
     from core.documents.model import TextScope
 
     scope = "Full text" if result.scope.text is TextScope.FULL_TEXT else "Abstract only"
     notices = "".join(f" · {n.kind.value.replace('_', ' ')}" for n in result.scope.notices)
-    lines = [f"{WORDS[result.verdict]}  {result.reason}", f"  {scope}{notices}"]
+    lines = [f"{result.verdict.words.upper()}  {result.reason}", f"  {scope}{notices}"]
     for evidence in result.evidence:
         page = f"page {evidence.page}: " if evidence.page else ""
         lines.append(f"  {page}“{' '.join(evidence.text.split())}”")

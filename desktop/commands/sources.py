@@ -1,5 +1,6 @@
 """Find, read and prepare the sources that a command names, each once."""
 
+import glob
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -55,27 +56,40 @@ class Sources:
 
     def find(self, name: str) -> Path:
         """The file that `name` means: as it is, else the one file of that name in the folders."""
+        try:
+            found = self._files(name)
+        except (OSError, RuntimeError, ValueError):
+            # What the system refuses as a name: too long, a null byte, nobody's home folder.
+            found = set()
+        if len(found) > 1:
+            raise CommandError(
+                f"There are {len(found)} files named “{name}”. Name it with its folder."
+            )
+        if not found:
+            shown = name if len(name) <= 100 else f"{name[:100]}…"
+            raise CommandError(
+                f"There is no file “{shown}”. Check the name and its folder.", MISSING
+            )
+        return found.pop()
+
+    def _files(self, name: str) -> set[Path]:
         path = Path(name).expanduser()
         if path.is_file():
-            return path.absolute()
-        if not path.is_absolute():
-            for folder in self._folders:
-                if (folder / path).is_file():
-                    return (folder / path).absolute()
-            found = {
-                candidate.resolve()
-                for folder in self._folders
-                if folder.is_dir() and path.name == name
-                for candidate in folder.rglob(name)
-                if candidate.is_file()
-            }
-            if len(found) == 1:
-                return found.pop()
-            if len(found) > 1:
-                raise CommandError(
-                    f"There are {len(found)} files named “{name}”. Name it with its folder."
-                )
-        raise CommandError(f"There is no file “{name}”. Check the name and its folder.", MISSING)
+            return {path.absolute()}
+        if path.is_absolute():
+            return set()
+        for folder in self._folders:
+            if (folder / path).is_file():
+                return {(folder / path).absolute()}
+        if path.name != name:
+            return set()
+        return {
+            candidate.resolve()
+            for folder in self._folders
+            if folder.is_dir()
+            for candidate in folder.rglob(glob.escape(name))
+            if candidate.is_file()
+        }
 
     def _read(self, path: Path) -> Source:
         if self._reader is None:

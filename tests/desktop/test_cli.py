@@ -93,6 +93,12 @@ def test_one_bad_line_does_not_stop_a_batch(
         json.dumps({"id": "two sources", **good, "source": "policy.md"}),
         json.dumps({"id": "number", "claim": 7, "source_text": TEXT}),
         json.dumps({"id": "missing", "claim": "Some claim.", "source": "absent.md"}),
+        json.dumps({"id": "nobody", "claim": "Some claim.", "source": "~nobody-at-all/x.md"}),
+        json.dumps({"id": "long", "claim": "Some claim.", "source": "x" * 5000}),
+        json.dumps({"id": "pattern", "claim": "Some claim.", "source": "*.md"}),
+        '{"id": NaN, "claim": "Some claim.", "source_text": "Some text."}',
+        '{"id": ' + "[" * 50000 + "]" * 50000 + "}",
+        '{"id": ' + "9" * 5000 + "}",
         json.dumps({"id": "beside", "claim": good["claim"], "source": "policy.md"}),
         json.dumps({"id": "citation", "claim": good["claim"], "citation": "doi:10.1000/1"}),
         "",
@@ -103,11 +109,11 @@ def test_one_bad_line_does_not_stop_a_batch(
     assert main(["check", "--batch", str(batch), "--json"]) == 0
     answers = objects(capsys.readouterr().out)
     assert [a["id"] for a in answers] == [
-        "a", "n1", "n2", "no source", "two sources", "number", "missing", "beside", "citation", "z",
+        "a", "n1", "n2", "no source", "two sources", "number", "missing", "nobody", "long",
+        "pattern", "n10", "n11", "n12", "beside", "citation", "z",
     ]  # fmt: skip
     assert [a.get("verdict", "error") for a in answers] == [
-        "supported", "error", "error", "error", "error", "error", "error", "supported",
-        "not_verifiable", "supported",
+        "supported", *["error"] * 12, "supported", "not_verifiable", "supported",
     ]  # fmt: skip
 
 

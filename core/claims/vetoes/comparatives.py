@@ -2,8 +2,7 @@
 
 import re
 
-from core.claims.vetoes.words import contents, found
-from core.claims.vetoes.words import opposites as opposite_pairs
+from core.claims.vetoes.words import contents, found, pairs
 from core.text.reading import Reading
 from core.text.tokens import Kind
 
@@ -21,7 +20,12 @@ def opposites(claim: Reading, passage: Reading) -> str | None:
     """No word of the claim meets its opposite in the passage."""
     if "than" in claim.keys and "than" in passage.keys:
         return None
-    for mine, theirs in opposite_pairs():
+    return contrary(claim, passage, "opposites", "counterparts")
+
+
+def contrary(claim: Reading, passage: Reading, *classes: str) -> str | None:
+    """Why a word of the claim meets its contrary in the passage, by the named word classes."""
+    for mine, theirs in pairs(*classes):
         here = mine.search(claim.lower)
         if not here or theirs.search(claim.lower):
             continue
@@ -54,7 +58,7 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         and other.search(passage.lower)
         and not one.search(passage.lower)
         and not other.search(claim.lower)
-        for one, other in opposite_pairs()
+        for one, other in pairs("opposites", "counterparts")
     )
     if kept and not _same_comparative(claim, passage):
         return "the comparison is made in another word"
@@ -70,9 +74,9 @@ def _same_comparative(claim: Reading, passage: Reading) -> bool:
     words = set(_COMPARATIVE.findall(claim.lower))
     if not words or words & set(passage.keys):
         return True
-    return any(
-        one.search(" ".join(words)) and one.search(passage.lower) for one, _ in opposite_pairs()
-    )
+    mine = " ".join(words)
+    kinds = pairs("opposites", "counterparts")
+    return any(one.search(mine) and one.search(passage.lower) for one, _ in kinds)
 
 
 def sides(text: Reading, pivot: str) -> tuple[set[str], set[str]] | None:

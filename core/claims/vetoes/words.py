@@ -54,13 +54,18 @@ def words_of(name: str) -> frozenset[str]:
 
 
 @cache
-def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """Pairs of patterns whose words contradict each other, in both directions."""
-    pairs = []
-    for one, other in load_json("gates/words.json")["opposites"]:
-        first, second = (compiled(tuple(side.split("|"))) for side in (one, other))
-        pairs += [(first, second), (second, first)]
-    return tuple(pairs)
+def pairs(*names: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Pairs of patterns of the named classes whose words exclude each other, in both directions.
+
+    "opposites" say contrary things of one subject ("rose", "fell"); "counterparts" name two
+    things ("men", "women") of which contrary things may both be true.
+    """
+    found = []
+    for name in names:
+        for one, other in load_json("gates/words.json")[name]:
+            first, second = (compiled(tuple(side.split("|"))) for side in (one, other))
+            found += [(first, second), (second, first)]
+    return tuple(found)
 
 
 def contents(text: Reading) -> list[tuple[str, int]]:
