@@ -27,7 +27,7 @@ class Repeated:
     """The outcome of checking again.
 
     `record` is the new run, already in the history. `same`: its verdict is the one before.
-    `changes` says in plain sentences what is not as it was: verdict, gate, deciding sentence,
+    `changes` says in plain sentences what is not as it was: verdict, gate, deciding passage,
     model, thresholds, and the versions of gates, readers and program.
     """
 
@@ -225,7 +225,7 @@ def changes_between(earlier: CheckRecord, later: CheckRecord) -> tuple[str, ...]
     changes: list[str] = []
     if before.verdict != after.verdict:
         changes.append(
-            f"The verdict was “{_words(before.verdict)}” and is now “{_words(after.verdict)}”."
+            f"The verdict was “{before.verdict.words}” and is now “{after.verdict.words}”."
         )
     if after.gate == SOURCE_GATE != before.gate:
         # Nothing ran, so nothing else can be compared.
@@ -257,18 +257,14 @@ def _evidence_changes(before: CheckResult, after: CheckResult) -> list[str]:
     if old is None and new is None:
         return []
     if new is None:
-        return ["There was a deciding sentence and now there is none."]
+        return ["There was a deciding passage and now there is none."]
     if old is None:
-        return ["There is now a deciding sentence; before there was none."]
+        return ["There is now a deciding passage; before there was none."]
     if old.text != new.text:
-        return ["The deciding sentence is another one."]
+        return ["The deciding passage is another one."]
     if old.page != new.page:
-        return ["The deciding sentence is now found on another page."]
+        return ["The deciding passage is now found on another page."]
     return []
-
-
-def _words(verdict: Verdict) -> str:
-    return verdict.value.replace("_", " ")
 
 
 def _model(provenance: Provenance) -> str:

@@ -13,10 +13,12 @@ from types import TracebackType
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from core.home import home
 from desktop import theme
 from desktop.desk import Desk
 from desktop.main_window import MainWindow
 from desktop.messages import explain
+from desktop.window_state import WindowState
 
 SWITCH_INTERVAL_S = 0.001
 """How long a worker thread may keep the interpreter when the window waits for it."""
@@ -39,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     theme.apply(app, theme.theme_for(app))
     app.styleHints().colorSchemeChanged.connect(lambda _: theme.apply(app, theme.theme_for(app)))
     desk = Desk()
-    window = MainWindow(desk)
+    window = MainWindow(desk, WindowState(home()))
     window.setWindowIcon(theme.icon("app", theme.current_theme().accent, 64))
 
     def report(what: str) -> None:

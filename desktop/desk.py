@@ -1,5 +1,7 @@
 """All that the window knows, joined: the view models, the task runner and the services."""
 
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,8 +14,9 @@ from desktop.messages import Message, explain
 from desktop.pages.check.documents_model import DocumentsModel
 from desktop.pages.check.evidence_model import EvidenceModel
 from desktop.pages.check.model import CheckModel
-from desktop.pages.check.operations import OpenedCheck, OpenVerdict
+from desktop.pages.check.reopening import OpenedCheck, OpenVerdict
 from desktop.pages.history.model import HistoryModel
+from desktop.pages.history.notes_model import NotesModel
 from desktop.services import Services, first_claim
 from desktop.tasks import Lane, Task, TaskRunner
 from desktop.workspace_model import SAMPLE_NAME, WorkspaceModel
@@ -32,14 +35,27 @@ class OpenServices:
         return Services.open(self._folder)
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A ready claim and the paper that it is about, with the hash of the paper's bytes."""
+
+    claim: str
+    file: Path
+    sha256: str
+
+
 class FindSample:
     """Looks for the sample paper and its first ready claim."""
 
     lane: ClassVar[Lane] = Lane.STORE
 
-    def run(self, progress: Progress, cancellation: Cancellation) -> tuple[str, Path] | None:
-        """Claim and file, or None in an installation without the sample."""
-        return first_claim(resources.path("samples"))
+    def run(self, progress: Progress, cancellation: Cancellation) -> Sample | None:
+        """The sample, or None in an installation without it."""
+        found = first_claim(resources.path("samples"))
+        if found is None:
+            return None
+        claim, file = found
+        return Sample(claim, file, sha256(file.read_bytes()).hexdigest())
 
 
 class Desk(QObject):
@@ -63,14 +79,17 @@ class Desk(QObject):
         self.evidence = EvidenceModel(self.runner, self)
         self.documents = DocumentsModel(self.runner, self)
         self.history = HistoryModel(self.runner, self)
-        self._sample: tuple[str, Path] | None = None
-        self._sample_sha256 = ""
+        self.notes = NotesModel(self.runner, self)
+        self._sample: Sample | None = None
+        self._sample_added = False
         self._opening: Task | None = None
         self._closed = False
         self.workspaces.changed.connect(self._on_workspace)
         self.check.recorded.connect(self.history.reload)
-        self.check.inputs_changed.connect(self._go_on_with_sample)
+        self.check.choice.replaced.connect(self._go_on_with_sample)
         self.documents.added.connect(self._on_added)
+        self.documents.removed.connect(self.check.choice.forget)
+        self.documents.busy_changed.connect(self._on_adding)
 
     def start(self, folder: Path | None = None, *, sample: bool = False) -> None:
         """Open the store in `folder`, or in the data folder, and show the first workspace."""
@@ -84,19 +103,23 @@ class Desk(QObject):
 
     def open_sample(self) -> None:
         """Show the sample paper with a ready claim, and check it."""
+        if self.refused_while_busy():
+            return
         task = self.runner.start(FindSample())
         task.succeeded.connect(self._on_sample)
         task.failed.connect(lambda error: self.said.emit(explain(error, "Opening the sample")))
 
     def open_verdict(self, verdict_id: int) -> None:
         """Show a verdict of the history on the Check page."""
-        if self.services is None or self._refused_while_busy():
+        if self.services is None or self.refused_while_busy():
             return
         task = self.runner.start(OpenVerdict(self.services, verdict_id))
         self._opening = task
 
         def show(opened: OpenedCheck) -> None:
-            if self._opening is task and not self.check.busy:
+            current = self.workspaces.current
+            here = current is not None and current.id == opened.workspace_id
+            if self._opening is task and here and not self.check.busy:
                 self.check.open(opened)
                 self.check_shown.emit()
 
@@ -107,7 +130,7 @@ class Desk(QObject):
 
     def repeat(self, check_id: int) -> None:
         """Run a check of the history again and show what it gives."""
-        if not self._refused_while_busy():
+        if not self.refused_while_busy():
             self._opening = None
             self.check.repeat(check_id)
             self.check_shown.emit()
@@ -128,7 +151,8 @@ class Desk(QObject):
         if self.services is not None:
             self.services.close()
 
-    def _refused_while_busy(self) -> bool:
+    def refused_while_busy(self) -> bool:
+        """Whether a check is on its way; the person is then told to wait for it."""
         if self.check.busy:
             self.said.emit(
                 Message("A check is on its way.", do="Wait for it, or cancel it with Esc.")
@@ -137,7 +161,7 @@ class Desk(QObject):
 
     def _on_opened(self, services: Services, sample: bool) -> None:
         self.services = services
-        for model in (self.check, self.evidence, self.documents, self.history):
+        for model in (self.check, self.evidence, self.documents, self.history, self.notes):
             model.set_services(services)
         self.workspaces.set_services(services)
         self.opened.emit()
@@ -148,12 +172,12 @@ class Desk(QObject):
         current = self.workspaces.current
         if current is None:
             return
+        # A verdict that is being opened belongs to the workspace that was left.
+        self._opening = None
         for model in (self.check, self.documents, self.history):
             model.set_workspace(current.id)
-        if self._sample is not None and current.name == SAMPLE_NAME:
-            self.documents.add([self._sample[1]])
 
-    def _on_sample(self, sample: tuple[str, Path] | None) -> None:
+    def _on_sample(self, sample: Sample | None) -> None:
         if sample is None:
             self.said.emit(
                 Message(
@@ -162,25 +186,31 @@ class Desk(QObject):
                 )
             )
             return
-        self._sample = sample
-        current = self.workspaces.current
-        if current is not None and current.name == SAMPLE_NAME:
-            self.documents.add([sample[1]])
-        else:
-            self.workspaces.create(SAMPLE_NAME)
+
+        def opened() -> None:
+            self._sample = sample
+            self._sample_added = False
+            self.documents.add([sample.file])
+
+        self.workspaces.create(SAMPLE_NAME, opened)
 
     def _on_added(self, sha256: str) -> None:
-        if self._sample is not None:
-            self._sample_sha256 = sha256
+        if self._sample is not None and sha256 == self._sample.sha256:
+            self._sample_added = True
             self.check.dismiss_message()
-        self.check.refresh_documents(sha256)
+        self.check.choice.refresh(sha256)
+
+    def _on_adding(self) -> None:
+        """The sample's claim does not wait for a file that was not added."""
+        if not self.documents.busy and not self._sample_added:
+            self._sample = None
 
     def _go_on_with_sample(self) -> None:
-        document = self.check.document
-        if self._sample is None or document is None or document.sha256 != self._sample_sha256:
+        """Check the ready claim once the sample itself is chosen, and never another file."""
+        document, sample = self.check.choice.document, self._sample
+        if sample is None or document is None or document.sha256 != sample.sha256:
             return
-        claim, self._sample, self._sample_sha256 = self._sample[0], None, ""
-        self.check.set_claim(claim)
-        self.check.inputs_changed.emit()
+        self._sample = None
+        self.check.write_claim(sample.claim)
         self.check.check()
         self.check_shown.emit()

@@ -22,10 +22,11 @@ from desktop.messages import Message
 from desktop.pages.check.evidence_model import ZOOM_STEP
 from desktop.pages.check.page import FILE_FILTER, CheckPage
 from desktop.pages.history.page import HistoryPage
-from desktop.widgets.dialogs import ask_files, ask_words
+from desktop.widgets.dialogs import ask_files, ask_whether, ask_words
 from desktop.widgets.rail import Rail
 from desktop.widgets.text_field import local_files
 from desktop.widgets.top_bar import TopBar
+from desktop.window_state import WindowState
 
 CHECK_PAGE, HISTORY_PAGE = 0, 1
 
@@ -35,9 +36,11 @@ class MainWindow(QMainWindow):
 
     shown = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, state: WindowState | None = None) -> None:
+        """`state` keeps size and positions; without it the window opens at its usual size."""
         super().__init__()
         self.desk = desk
+        self._state = state
         self._was_shown = False
         self._zone = 0
         self.setWindowTitle("Countersign")
@@ -47,7 +50,7 @@ class MainWindow(QMainWindow):
         self.rail = Rail([("check", "Check"), ("history", "History")])
         self.top = TopBar(desk.workspaces)
         self.check_page = CheckPage(desk.check, desk.evidence, desk.documents)
-        self.history_page = HistoryPage(desk.history)
+        self.history_page = HistoryPage(desk.history, desk.notes)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.check_page)
         self.pages.addWidget(self.history_page)
@@ -68,6 +71,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._bind_keys()
         self._order_focus()
+        self._restore()
         self.check_page.claim.setFocus()
 
     def show_page(self, index: int) -> None:
@@ -92,6 +96,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Stop all work; what is recorded is kept."""
+        self._keep_state()
         self.hide()
         self.desk.close()
         super().closeEvent(event)
@@ -123,12 +128,33 @@ class MainWindow(QMainWindow):
                 return
         super().keyPressEvent(event)
 
+    def _restore(self) -> None:
+        if self._state is None:
+            return
+        for name, restore in (
+            ("window", self.restoreGeometry),
+            ("evidence", self.check_page.splitter.restoreState),
+            ("history", self.history_page.table.horizontalHeader().restoreState),
+        ):
+            kept = self._state.get(name)
+            if kept is not None:
+                restore(kept)
+
+    def _keep_state(self) -> None:
+        if self._state is not None:
+            self._state.keep(
+                window=self.saveGeometry(),
+                evidence=self.check_page.splitter.saveState(),
+                history=self.history_page.table.horizontalHeader().saveState(),
+            )
+
     def _connect(self) -> None:
         desk, check, history = self.desk, self.check_page, self.history_page
         self.rail.chosen.connect(self.show_page)
         self.top.create_wanted.connect(self._create_workspace)
         self.top.rename_wanted.connect(self._rename_workspace)
         check.add_wanted.connect(self.ask_for_files)
+        check.remove_wanted.connect(self._remove_document)
         check.sample_wanted.connect(desk.open_sample)
         check.repeat_wanted.connect(desk.repeat)
         check.unlock_wanted.connect(self._unlock_page)
@@ -138,6 +164,7 @@ class MainWindow(QMainWindow):
         desk.documents.password_wanted.connect(self._ask_password)
         desk.check.password_wanted.connect(self._ask_password_of_chosen)
         desk.check_shown.connect(lambda: self.show_page(CHECK_PAGE))
+        desk.check.recorded.connect(self._show_model_state)
         desk.opened.connect(self._on_opened)
         desk.failed.connect(self._on_failed)
         desk.said.connect(self._say)
@@ -174,6 +201,7 @@ class MainWindow(QMainWindow):
             page.source.text_choice,
             page.source.documents,
             page.source.add,
+            page.source.more,
             page.source.pasted,
             page.run,
             page.stop,
@@ -187,16 +215,16 @@ class MainWindow(QMainWindow):
             pane.zoom_out,
             pane.fit,
             pane.zoom_in,
-            pane.previous_evidence,
-            pane.next_evidence,
-            pane.sentence,
+            pane.previous_passage,
+            pane.next_passage,
+            pane.passage,
         ]
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
 
     def _run_check(self) -> None:
         if self.pages.currentIndex() == CHECK_PAGE:
-            self.desk.check.check()
+            self.check_page.start()
 
     def _switch_zone(self, by: int) -> None:
         if self.pages.currentIndex() != CHECK_PAGE:
@@ -219,8 +247,12 @@ class MainWindow(QMainWindow):
         return 1
 
     def _on_opened(self) -> None:
-        assert self.desk.services is not None
-        self.model_state.setText(self.desk.services.model_state)
+        self._show_model_state()
+
+    def _show_model_state(self) -> None:
+        # What a model runs on is known only after it has answered for the first time.
+        if self.desk.services is not None:
+            self.model_state.setText(self.desk.services.model_state)
 
     def _on_failed(self, message: Message) -> None:
         self.model_state.setText("Your workspaces could not be opened.")
@@ -249,6 +281,20 @@ class MainWindow(QMainWindow):
 
     def _unlock_page(self) -> None:
         ask_words(self, "Password", "Password of the document:", self.desk.unlock_page, secret=True)
+
+    def _remove_document(self) -> None:
+        document = self.desk.check.choice.document
+        if document is None or self.desk.refused_while_busy():
+            return
+        ask_whether(
+            self,
+            "Remove document",
+            f"Remove “{document.name}” from this workspace?",
+            "The history keeps its verdicts, and the copy that they rest on. Your own file is not "
+            "touched.",
+            "Remove",
+            lambda: self.desk.documents.remove(document),
+        )
 
     def _create_workspace(self) -> None:
         ask_words(self, "New workspace", "Name of the workspace:", self.desk.workspaces.create)

@@ -150,12 +150,6 @@ TEXT_PAIRS = (
 )
 """Pairs of (text, background) that the window uses."""
 
-VERDICT_WORDS = {
-    Verdict.SUPPORTED: "Supported",
-    Verdict.CONTRADICTED: "Contradicted",
-    Verdict.NOT_VERIFIABLE: "Not verifiable",
-}
-
 
 def contrast(first: str, second: str) -> float:
     """WCAG 2 contrast ratio of two `#rrggbb` colours, in 1..21."""

@@ -1,5 +1,7 @@
 """The workspaces and which of them is open. No widgets."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +19,14 @@ FIRST_NAME = "My workspace"
 SAMPLE_NAME = "Sample"
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """All workspaces, and the id of the one that was asked for by name."""
+
+    workspaces: "list[Workspace]"
+    named: int | None = None
+
+
 class ListWorkspaces:
     """All workspaces; the first start makes one."""
 
@@ -26,15 +36,15 @@ class ListWorkspaces:
         self._services = services
         self._create = create
 
-    def run(self, progress: Progress, cancellation: Cancellation) -> "list[Workspace]":
-        """The workspaces, after making the one named `create` unless it exists."""
+    def run(self, progress: Progress, cancellation: Cancellation) -> Listed:
+        """The workspaces, after making the one named `create` unless there is one of that name."""
         repository = self._services.store.workspaces
-        rows = list(repository.all())
-        wanted = self._create or (FIRST_NAME if not rows else None)
-        if wanted and not any(row.name.casefold() == wanted.casefold() for row in rows):
-            repository.create(wanted)
-            rows = list(repository.all())
-        return rows
+        named = None
+        if self._create is not None:
+            named = repository.find(self._create) or repository.create(self._create)
+        elif not repository.all():
+            repository.create(FIRST_NAME)
+        return Listed(list(repository.all()), named.id if named is not None else None)
 
 
 class RenameWorkspace:
@@ -47,10 +57,10 @@ class RenameWorkspace:
         self._workspace_id = workspace_id
         self._name = name
 
-    def run(self, progress: Progress, cancellation: Cancellation) -> "list[Workspace]":
+    def run(self, progress: Progress, cancellation: Cancellation) -> Listed:
         """The workspaces after the change; raises the store's errors."""
         self._services.store.workspaces.rename(self._workspace_id, self._name)
-        return list(self._services.store.workspaces.all())
+        return Listed(list(self._services.store.workspaces.all()))
 
 
 class WorkspaceModel(QObject):
@@ -81,10 +91,10 @@ class WorkspaceModel(QObject):
                 self.current = workspace
                 self.changed.emit()
 
-    def create(self, name: str) -> None:
-        """Make a workspace, or open it if there is one of that name."""
+    def create(self, name: str, opened: Callable[[], None] | None = None) -> None:
+        """Make a workspace, or open the one of that name; `opened` is called once it is open."""
         if name.strip():
-            self._list(name.strip())
+            self._list(name.strip(), opened)
 
     def rename(self, name: str) -> None:
         """Rename the open workspace."""
@@ -92,23 +102,26 @@ class WorkspaceModel(QObject):
             return
         operation = RenameWorkspace(self._services, self.current.id, name.strip())
         task = self._runner.start(operation)
-        task.succeeded.connect(lambda rows: self._listed(rows, None))
+        task.succeeded.connect(self._listed)
         task.failed.connect(self._failed)
 
-    def _list(self, name: str | None) -> None:
+    def _list(self, name: str | None, opened: Callable[[], None] | None = None) -> None:
         if self._services is None:
             return
         task = self._runner.start(ListWorkspaces(self._services, name))
-        task.succeeded.connect(lambda rows: self._listed(rows, name))
+        task.succeeded.connect(lambda listed: self._listed(listed, opened))
         task.failed.connect(self._failed)
 
-    def _listed(self, rows: "list[Workspace]", name: str | None) -> None:
-        self.workspaces = rows
-        same = self.current.id if self.current is not None else None
-        chosen = [row for row in rows if name and row.name.casefold() == name.casefold()]
-        chosen = chosen or [row for row in rows if row.id == same] or rows[:1]
-        self.current = chosen[0] if chosen else None
+    def _listed(self, listed: Listed, opened: Callable[[], None] | None = None) -> None:
+        self.workspaces = listed.workspaces
+        before = self.current.id if self.current is not None else None
+        by_id = {row.id: row for row in listed.workspaces}
+        wanted = listed.named if listed.named in by_id else before
+        first = listed.workspaces[0] if listed.workspaces else None
+        self.current = first if wanted is None else by_id.get(wanted, first)
         self.changed.emit()
+        if opened is not None:
+            opened()
 
     def _failed(self, error: BaseException) -> None:
         self.said.emit(explain(error, "Changing the workspaces"))

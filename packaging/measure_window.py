@@ -83,7 +83,7 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
     began = perf_counter()
     phase = "reading"
     window.check_page.add_files([file])
-    run_until(lambda: desk.check.document is not None)
+    run_until(lambda: desk.check.choice.document is not None)
     run_until(lambda: desk.check.source is not None)
     print(f"read in {perf_counter() - began:.1f} s", flush=True)
     began = perf_counter()

@@ -14,6 +14,11 @@ class Verdict(StrEnum):
     CONTRADICTED = "contradicted"
     NOT_VERIFIABLE = "not_verifiable"
 
+    @property
+    def words(self) -> str:
+        """The verdict as a person reads it: "Not verifiable"."""
+        return self.value.replace("_", " ").capitalize()
+
 
 class Outcome(StrEnum):
     """What a gate did with the check."""

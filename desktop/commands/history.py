@@ -8,7 +8,7 @@ from core.claims.serial import to_json
 from core.documents.errors import ReadingError
 from core.storage.errors import StoreError
 from core.storage.rows import CheckRecord, Workspace
-from desktop.commands.check import WORDS, describe
+from desktop.commands.check import describe
 from desktop.commands.errors import DONE, MISSING, CommandError
 from desktop.services import Services
 
@@ -53,7 +53,7 @@ def _list(services: Services, arguments: argparse.Namespace) -> None:
         else:
             when = record.provenance.finished.astimezone().strftime("%Y-%m-%d %H:%M")
             print(
-                f"{record.check_id:>6}  {when}  {WORDS[record.result.verdict]:<14}  "
+                f"{record.check_id:>6}  {when}  {record.result.verdict.words.upper():<14}  "
                 f"{workspace.name}  {' '.join(record.claim.split())}"
             )
 

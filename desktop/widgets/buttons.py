@@ -1,9 +1,10 @@
 """Buttons with an icon that follows the theme."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from desktop import theme
 
@@ -33,6 +34,19 @@ class IconButton(QToolButton):
 
     def _draw(self) -> None:
         self.setIcon(theme.icon(self._icon, theme.current_theme().text))
+
+
+class MenuButton(IconButton):
+    """A button with an icon alone that opens a menu of `actions`."""
+
+    def __init__(
+        self, icon: str, name: str, actions: Sequence[QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(icon, name, lambda: None, parent)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        menu.addActions(list(actions))
+        self.setMenu(menu)
 
 
 def push_button(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
 
 def ask_words(
@@ -42,5 +42,25 @@ def ask_files(
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setNameFilter(filters)
     dialog.filesSelected.connect(lambda names: answered([Path(name) for name in names]))
+    dialog.open()
+    return dialog
+
+
+def ask_whether(
+    parent: QWidget,
+    title: str,
+    question: str,
+    consequence: str,
+    yes: str,
+    agreed: Callable[[], object],
+) -> QMessageBox:
+    """Ask before something is done; `yes` is the word on the button that does it."""
+    dialog = QMessageBox(QMessageBox.Icon.NoIcon, title, question, parent=parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setTextFormat(Qt.TextFormat.PlainText)
+    dialog.setInformativeText(consequence)
+    does = dialog.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    dialog.setDefaultButton(dialog.addButton(QMessageBox.StandardButton.Cancel))
+    does.clicked.connect(lambda: agreed())
     dialog.open()
     return dialog

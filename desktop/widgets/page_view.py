@@ -46,6 +46,11 @@ class PageView(QAbstractScrollArea):
         return len(self._boxes)
 
     @property
+    def has_page(self) -> bool:
+        """Whether a page is shown, and not the empty desk."""
+        return self._image is not None
+
+    @property
     def page_width(self) -> float:
         """Width of the page on the screen, in device-independent pixels."""
         return max(80.0, (self.viewport().width() - 2 * MARGIN) * self._zoom)
@@ -73,6 +78,12 @@ class PageView(QAbstractScrollArea):
         self.setAccessibleDescription(description)
         self._lay_out()
         self.show_marks()
+
+    def drop_marks(self, description: str = "") -> None:
+        """Keep the page as it stands, without its marks."""
+        self._boxes = ()
+        self.setAccessibleDescription(description)
+        self.viewport().update()
 
     def show_marks(self) -> None:
         """Scroll so that what is marked stands in the upper half; without marks, to the top."""

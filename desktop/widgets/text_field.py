@@ -78,11 +78,14 @@ class TextField(QPlainTextEdit):
         files = local_files(source)
         if files:
             self.files_given.emit(files)
-        elif source.hasText() and len(source.text()) > SHOWN_CHARACTERS:
-            self.set_text(source.text())
         elif source.hasText():
-            # Plain text only: formats of another program do not belong in a claim.
-            self.insertPlainText(source.text())
+            # Taken once: each call makes the whole text anew.
+            text = source.text()
+            if len(text) > SHOWN_CHARACTERS:
+                self.set_text(text)
+            else:
+                # Plain text only: formats of another program do not belong in a claim.
+                self.insertPlainText(text)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Leave files to the page, which takes them anywhere."""

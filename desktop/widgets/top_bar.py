@@ -1,10 +1,11 @@
 """The bar above the pages: the workspace, and what leaves the machine."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QWidget
 
 from desktop import theme
+from desktop.widgets.buttons import MenuButton
 from desktop.widgets.typography import Type, label, set_type
 from desktop.workspace_model import WorkspaceModel
 
@@ -27,22 +28,15 @@ class TopBar(QFrame):
         self.workspaces.setAccessibleName("Workspace")
         self.workspaces.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         set_type(self.workspaces, Type.STRONG)
-        self.more = QToolButton()
-        self.more.setObjectName("tool")
-        self.more.setAccessibleName("Workspace actions")
-        self.more.setToolTip("New workspace, rename")
-        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setIconSize(QSize(20, 20))
-        menu = QMenu(self.more)
+        actions = []
         for text, signal in (
             ("New workspace …", self.create_wanted),
             ("Rename this workspace …", self.rename_wanted),
         ):
-            action = QAction(text, menu)
+            action = QAction(text, self)
             action.triggered.connect(lambda _=False, wanted=signal: wanted.emit())
-            menu.addAction(action)
-        self.more.setMenu(menu)
+            actions.append(action)
+        self.more = MenuButton("more", "Workspace actions", actions)
         self._lock = QLabel()
         self.offline = label(OFFLINE_WORDS, Type.SMALL, "offline")
         self.offline.setAccessibleName(OFFLINE_WORDS)
@@ -69,7 +63,6 @@ class TopBar(QFrame):
     def _draw(self) -> None:
         colours = theme.current_theme()
         self._lock.setPixmap(theme.pixmap("offline", colours.quiet, 16, self.devicePixelRatioF()))
-        self.more.setIcon(theme.icon("more", colours.quiet))
 
     def _fill(self) -> None:
         self._filling = True

@@ -321,7 +321,7 @@ def test_repeating_without_the_source_supports_nothing(
     assert repeated.record.result.verdict is Verdict.NOT_VERIFIABLE
     assert repeated.record.result.gate == SOURCE_GATE
     assert "paper.txt" in repeated.record.result.reason
-    assert repeated.changes[0] == ("The verdict was “supported” and is now “not verifiable”.")
+    assert repeated.changes[0] == ("The verdict was “Supported” and is now “Not verifiable”.")
     assert "source could not be used" in repeated.changes[1]
     workspaces.add_document(workspace, paper)
     restored = workspaces.repeat(first.check_id)
@@ -375,7 +375,7 @@ BASE = CheckResult(Verdict.SUPPORTED, "lexical", "r", (Evidence("One.", 0, 4, 1)
         (replace(BASE, reason="other words", scores={"overlap": 0.5}), ()),
         (
             replace(BASE, verdict=Verdict.CONTRADICTED),
-            ("The verdict was “supported” and is now “contradicted”.",),
+            ("The verdict was “Supported” and is now “Contradicted”.",),
         ),
         (
             replace(BASE, gate="entailment"),
@@ -383,16 +383,16 @@ BASE = CheckResult(Verdict.SUPPORTED, "lexical", "r", (Evidence("One.", 0, 4, 1)
         ),
         (
             replace(BASE, evidence=(Evidence("Two.", 0, 4, 1),)),
-            ("The deciding sentence is another one.",),
+            ("The deciding passage is another one.",),
         ),
         (
             replace(BASE, evidence=(Evidence("One.", 9, 13, 2),)),
-            ("The deciding sentence is now found on another page.",),
+            ("The deciding passage is now found on another page.",),
         ),
         (replace(BASE, evidence=(Evidence("One.", 9, 13, 1),)), ()),
         (
             replace(BASE, evidence=()),
-            ("There was a deciding sentence and now there is none.",),
+            ("There was a deciding passage and now there is none.",),
         ),
         (
             replace(BASE, scope=replace(BASE.scope, notices=(Notice(NoticeKind.RETRACTED, "R."),))),
@@ -412,7 +412,7 @@ def test_every_change_between_two_runs_is_named(
     back = changes_between(second, first)
     assert len(back) == len(said)
     if not later.evidence:
-        assert back == ("There is now a deciding sentence; before there was none.",)
+        assert back == ("There is now a deciding passage; before there was none.",)
 
 
 def test_progress_counts_the_copy_then_the_reading(

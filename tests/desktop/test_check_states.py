@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from core.claims.verdict import Verdict
 from core.documents.errors import DamagedFile, PasswordNeeded
-from desktop.pages.check.model import DROPPED, PASTED, STOPPED, TOO_LATE, CheckModel
-from desktop.pages.check.operations import OpenedCheck, Source
+from desktop.pages.check.model import DROPPED, STOPPED, TOO_LATE, CheckModel
+from desktop.pages.check.operations import OpenSource
+from desktop.pages.check.reopening import OpenedCheck
+from desktop.pages.check.source_choice import PASTED
 from desktop.pages.check.states import BUSY, TRANSITIONS, Event, State, after
 from desktop.services import Services
 from desktop.tasks import TaskRunner
@@ -30,7 +32,7 @@ def model(qtbot: Any, runner: TaskRunner, services: Services) -> CheckModel:
     made.set_services(services)
     made.set_workspace(1)
     made.set_claim(SENTENCE)
-    wait_for(qtbot, lambda: made.document is not None)
+    wait_for(qtbot, lambda: made.choice.document is not None)
     return made
 
 
@@ -152,9 +154,45 @@ def test_a_verdict_that_was_too_late_to_stop_is_not_shown(
 
 EDITS: dict[str, Callable[[CheckModel], None]] = {
     "claim": lambda model: model.set_claim("Another claim."),
-    "document": lambda model: model.set_document(stored("b" * 64, "other.txt")),
-    "kind": lambda model: (model.set_pasted("Some text."), model.set_source_kind(PASTED))[0],
+    "document": lambda model: model.choice.set_document(stored("b" * 64, "other.txt")),
+    "kind": lambda model: (
+        model.choice.set_pasted("Some text."),
+        model.choice.set_kind(PASTED),
+    )[0],
 }
+
+
+@pytest.mark.parametrize("reading", ["document", "pasted", "failing"])
+def test_cancel_of_reading_that_does_not_listen_leaves_the_page_usable(
+    qtbot: Any,
+    model: CheckModel,
+    waiting: WaitingWorkspaces,
+    reading: str,
+) -> None:
+    """Reading may end, well or badly, after it was asked to stop."""
+    waiting.reading.deaf = True
+    if reading == "pasted":
+        waiting.reading.go.set()
+        model.choice.set_kind(PASTED)
+        model.choice.set_pasted(f"First. {SENTENCE}")
+    elif reading == "failing":
+        waiting.reading.error = DamagedFile("The file is cut short.")
+    model.check()
+    if reading != "pasted":
+        wait_for(qtbot, waiting.reading.entered.is_set)
+    assert model.state is State.READING
+    model.cancel()
+    waiting.reading.go.set()
+    wait_for(qtbot, lambda: model.state is State.IDLE)
+    pump(qtbot)
+    assert model.state is State.IDLE
+    assert model.message == STOPPED
+    assert waiting.claims == [], "what was stopped while it was read must not be checked"
+    waiting.reading.error = None
+    waiting.checking.go.set()
+    assert model.can_check
+    model.check()
+    wait_for(qtbot, lambda: model.state is State.DONE)
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
@@ -211,17 +249,109 @@ def test_changing_the_source_takes_the_verdict_away(
     assert model.state is State.IDLE
 
 
+@pytest.mark.parametrize("edit", [EDITS["document"], EDITS["kind"]], ids=["document", "kind"])
+def test_a_source_changed_while_a_check_is_repeated_takes_the_verdict_away(
+    qtbot: Any,
+    model: CheckModel,
+    waiting: WaitingWorkspaces,
+    edit: Callable[[CheckModel], None],
+) -> None:
+    finish(qtbot, model, waiting)
+    waiting.checking.entered.clear()
+    waiting.checking.go.clear()
+    model.repeat(7)
+    assert model.answer is None, "the verdict of before is not that of the run on its way"
+    wait_for(qtbot, waiting.checking.entered.is_set)
+    edit(model)
+    assert model.answer is None
+    model.cancel()
+    wait_for(qtbot, lambda: model.state is State.IDLE)
+    assert model.answer is None
+
+
+def test_a_file_added_during_a_check_does_not_take_the_check_away(
+    qtbot: Any, model: CheckModel, services: Services, waiting: WaitingWorkspaces
+) -> None:
+    waiting.reading.go.set()
+    model.check()
+    wait_for(qtbot, lambda: model.state is State.CHECKING)
+    services.store.rows.append(stored("b" * 64, "other.txt"))  # type: ignore[attr-defined]
+    model.choice.refresh("b" * 64)
+    wait_for(qtbot, lambda: len(model.choice.documents) == 2)
+    assert model.choice.key == stored().sha256
+    waiting.checking.go.set()
+    wait_for(qtbot, lambda: model.state is State.DONE)
+    assert model.answer is not None
+    assert model.answer.source_key == stored().sha256
+
+
+def test_a_document_that_left_the_workspace_is_chosen_no_more(
+    qtbot: Any, model: CheckModel, services: Services, waiting: WaitingWorkspaces
+) -> None:
+    finish(qtbot, model, waiting)
+    rows = services.store.rows  # type: ignore[attr-defined]
+    rows[:] = [stored("b" * 64, "other.txt")]
+    model.choice.forget(stored().sha256)
+    assert model.answer is None
+    wait_for(qtbot, lambda: model.choice.key == "b" * 64)
+    rows.clear()
+    model.choice.forget("b" * 64)
+    assert model.choice.missing == "Choose a document, or drop one here."
+
+
+class Text(str):
+    """Pasted text that counts how often all of it is gone through."""
+
+    __slots__ = ()
+    walked: ClassVar[list[str]] = []
+
+    def encode(self, *_: Any, **__: Any) -> bytes:
+        self.walked.append("encode")
+        return super().encode(*_, **__)
+
+    def strip(self, *_: Any) -> str:
+        self.walked.append("strip")
+        return super().strip(*_)
+
+    def __format__(self, spec: str) -> str:
+        self.walked.append("format")
+        return super().__format__(spec)
+
+
+def test_long_pasted_text_is_gone_through_once_and_not_at_every_key(model: CheckModel) -> None:
+    text = Text("It rained again. " * 100)
+    text.walked.clear()
+    model.choice.set_kind(PASTED)
+    model.choice.set_pasted(text)
+    model.set_claim("A")
+    for letters in range(2, 20):
+        model.set_claim("A" * letters)
+        assert model.missing == ""
+        assert model.can_check
+    assert text.walked == ["format"]
+
+
+def test_different_texts_have_different_keys(model: CheckModel) -> None:
+    model.choice.set_kind(PASTED)
+    keys = set()
+    for text in ("", " \n", "One.", "One. ", "Two.", "a" * 64):
+        model.choice.set_pasted(text)
+        keys.add(model.choice.key)
+    assert len(keys) == 5
+    assert "a" * 64 not in keys, "a text is never taken for the document with that hash"
+
+
 def test_editing_pasted_text_takes_the_verdict_away(
     qtbot: Any, model: CheckModel, waiting: WaitingWorkspaces
 ) -> None:
     waiting.checking.go.set()
-    model.set_source_kind(PASTED)
-    model.set_pasted(f"First. {SENTENCE}")
+    model.choice.set_kind(PASTED)
+    model.choice.set_pasted(f"First. {SENTENCE}")
     model.check()
     wait_for(qtbot, lambda: model.state is State.DONE)
     assert model.source is not None
     assert model.source.document.text == f"First. {SENTENCE}"
-    model.set_pasted(f"First. {SENTENCE} More.")
+    model.choice.set_pasted(f"First. {SENTENCE} More.")
     assert model.answer is None
 
 
@@ -253,8 +383,8 @@ def test_what_is_missing_is_said(
     model: CheckModel, claim: str, kind: str, pasted: str, missing: str
 ) -> None:
     model.set_claim(claim)
-    model.set_source_kind(kind)
-    model.set_pasted(pasted)
+    model.choice.set_kind(kind)
+    model.choice.set_pasted(pasted)
     assert model.missing == missing
     assert model.can_check == (not missing)
 
@@ -288,12 +418,14 @@ def test_a_locked_document_asks_for_its_password_and_goes_on(
     assert waiting.passwords[-1] == "secret"
 
 
-def opened(verdict: Verdict, source: Source | None, missing: str = "") -> OpenedCheck:
-    return OpenedCheck(7, "Earlier.", result(verdict), source, stored(), None, "trial.txt", missing)
+def opened(verdict: Verdict, source: OpenSource | None, missing: str = "") -> OpenedCheck:
+    return OpenedCheck(
+        1, 7, "Earlier.", result(verdict), source, stored(), None, "trial.txt", missing
+    )
 
 
 def test_a_check_of_the_history_is_shown_with_its_own_claim_and_source(model: CheckModel) -> None:
-    source = Source(stored().sha256, "trial.txt", document())
+    source = OpenSource(stored().sha256, "trial.txt", document())
     model.open(opened(Verdict.NOT_VERIFIABLE, source))
     assert model.state is State.DONE
     assert model.claim == "Earlier."

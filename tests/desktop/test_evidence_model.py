@@ -9,11 +9,12 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
 from core.claims.verdict import Evidence
-from core.documents.errors import PasswordNeeded
+from core.documents.errors import DamagedFile, PasswordNeeded
 from core.documents.model import Block, BlockKind, Document, Format, Fragment
 from core.ports import PageImage
 from desktop.pages.check.evidence_model import MAX_ZOOM, MIN_ZOOM, EvidenceModel
-from desktop.pages.check.operations import Source
+from desktop.pages.check.evidence_pane import EvidencePane
+from desktop.pages.check.operations import OpenSource
 from desktop.services import Services
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import pump, wait_for
@@ -40,6 +41,7 @@ class Drawer:
         self.go = Event()
         self.go.set()
         self.locked = False
+        self.broken = False
         self.png = png()
 
     def draw_page(
@@ -53,15 +55,18 @@ class Drawer:
     ) -> PageImage:
         self.asked.append((page, scale, tuple(marks), password))
         self.go.wait(10)
+        if self.broken:
+            raise DamagedFile("The page cannot be drawn.")
         if self.locked and password != "right":
             raise PasswordNeeded("This file needs its password.")
-        return PageImage(self.png, 60, 80, ((1.0, 2.0, 3.0, 4.0),) * len(marks))
+        boxes = tuple((float(first), 2.0, 3.0, 4.0) for first, _ in marks)
+        return PageImage(self.png, 60, 80, boxes)
 
     def close(self) -> None:
         self.go.set()
 
 
-def source(key: str = "k") -> Source:
+def source(key: str = "k") -> OpenSource:
     made = Document(
         Format.PDF,
         TEXT,
@@ -69,7 +74,7 @@ def source(key: str = "k") -> Source:
         fragments=(Fragment(0, SPLIT, 2, 100), Fragment(SPLIT, len(TEXT), 3, 0)),
         page_count=4,
     )
-    return Source(key, "paper.pdf", made, Path("paper.pdf"))
+    return OpenSource(key, "paper.pdf", made, Path("paper.pdf"))
 
 
 def passages() -> list[Evidence]:
@@ -166,6 +171,62 @@ def test_another_source_does_not_get_the_first_ones_page(
     pump(qtbot)
     assert model.drawn is None
     assert model.evidence == ()
+
+
+def test_another_passage_of_the_page_never_gets_the_first_ones_boxes(
+    qtbot: Any, model: EvidenceModel, drawer: Drawer
+) -> None:
+    drawer.go.clear()
+    boxes: list[tuple[tuple[float, float, float, float], ...]] = []
+    model.drawn_changed.connect(
+        lambda: boxes.append(model.drawn.boxes if model.drawn is not None else ())
+    )
+    model.show(source(), passages())
+    wait_for(qtbot, lambda: drawer.asked)
+    model.next()
+    assert model.page == 2
+    drawer.go.set()
+    wait_for(qtbot, lambda: boxes)
+    pump(qtbot)
+    assert [drawn[0][0] for drawn in boxes] == [117.0], "only the boxes of the passage shown"
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_boxes_go_at_once_when_the_passage_changes(
+    qtbot: Any, model: EvidenceModel, drawer: Drawer, broken: bool
+) -> None:
+    model.show(source(), passages())
+    wait_for(qtbot, lambda: model.drawn is not None)
+    drawer.broken = broken
+    drawer.go.clear()
+    model.next()
+    assert model.page == 2
+    assert model.drawn is None
+    drawer.go.set()
+    if broken:
+        wait_for(qtbot, lambda: model.message is not None)
+        assert model.drawn is None
+    else:
+        wait_for(qtbot, lambda: model.drawn is not None)
+        assert model.drawn is not None
+        assert model.drawn.boxes[0][0] == 117.0
+
+
+def test_the_page_stays_in_sight_without_marks_until_it_is_drawn_anew(
+    qtbot: Any, model: EvidenceModel, drawer: Drawer
+) -> None:
+    pane = EvidencePane(model)
+    qtbot.addWidget(pane)
+    model.show(source(), passages())
+    wait_for(qtbot, lambda: model.drawn is not None)
+    assert pane.page_view.marked == 1
+    drawer.go.clear()
+    model.next()
+    assert pane.page_view.marked == 0
+    assert pane.page_view.has_page
+    model.go_to_page(4)
+    assert not pane.page_view.has_page
+    drawer.go.set()
 
 
 def test_zoom_stays_within_its_limits(model: EvidenceModel) -> None:

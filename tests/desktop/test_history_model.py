@@ -91,6 +91,20 @@ def test_a_filter_begins_again_at_the_newest(
     assert len(checks.asked) == asked
 
 
+@pytest.mark.parametrize("fails", [False, True])
+def test_another_workspace_never_shows_the_rows_of_the_first(
+    qtbot: Any, model: HistoryModel, checks: Checks, fails: bool
+) -> None:
+    checks.error = OSError(5, "Input/output error") if fails else None
+    model.set_workspace(2)
+    assert model.rowCount() == 0
+    assert not model.canFetchMore(QModelIndex())
+    with qtbot.waitSignal(model.said if fails else model.filled):
+        pass
+    assert model.rowCount() == (0 if fails else PAGE_ROWS)
+    assert checks.asked[-1][0] == 2
+
+
 def test_an_error_is_said_and_the_rows_stay(
     qtbot: Any, model: HistoryModel, checks: Checks
 ) -> None:

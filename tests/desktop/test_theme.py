@@ -81,7 +81,7 @@ def test_verdicts_and_outcomes_have_icons_that_draw(qapp: QApplication, name: st
 
 
 def test_verdicts_differ_by_word_icon_and_colour(qapp: QApplication) -> None:
-    words = {theme.VERDICT_WORDS[verdict] for verdict in Verdict}
+    words = {verdict.words for verdict in Verdict}
     drawn = {
         bytes(theme.pixmap(verdict, "#000000", 24).toImage().constBits()) for verdict in Verdict
     }

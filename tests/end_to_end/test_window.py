@@ -112,8 +112,8 @@ def add(qtbot: Any, window: MainWindow, file: Path) -> None:
     desk = window.desk
     window.check_page.add_files([file])
     wait_for(qtbot, lambda: not desk.documents.busy)
-    wait_for(qtbot, lambda: desk.check.document is not None)
-    wait_for(qtbot, lambda: desk.check.document.name == file.name)
+    wait_for(qtbot, lambda: desk.check.choice.document is not None)
+    wait_for(qtbot, lambda: desk.check.choice.document.name == file.name)
 
 
 def check(qtbot: Any, window: MainWindow, claim: str) -> None:
@@ -160,7 +160,7 @@ def test_the_sample_shows_its_verdict_and_the_sentence_on_its_page(
     assert page.pane.view is page.pane.page_view
     assert page.pane.page_view.marked > 0
     assert has_colour(page.pane.page_view.viewport(), theme.LIGHT.marker)
-    assert ready["claim"][:40] in page.pane.sentence.toPlainText()
+    assert ready["claim"][:40] in page.pane.passage.toPlainText()
 
 
 def test_every_ready_claim_of_the_sample_gets_its_verdict(qtbot: Any, window: MainWindow) -> None:
@@ -170,7 +170,7 @@ def test_every_ready_claim_of_the_sample_gets_its_verdict(qtbot: Any, window: Ma
         answer = window.desk.check.answer
         assert answer is not None
         assert answer.result.verdict.value == ready["verdict"], ready["id"]
-        word = theme.VERDICT_WORDS[Verdict(ready["verdict"])]
+        word = Verdict(ready["verdict"]).words
         assert window.check_page.card.accessibleName().startswith(f"Verdict: {word}.")
 
 
@@ -179,13 +179,13 @@ def test_a_dropped_policy_is_checked_and_the_sentence_marked_in_its_text(
 ) -> None:
     desk, page = window.desk, window.check_page
     assert drop(window, window.rect().center(), policy(tmp_path))
-    wait_for(qtbot, lambda: desk.check.document is not None)
+    wait_for(qtbot, lambda: desk.check.choice.document is not None)
     check(qtbot, window, STATED)
     assert desk.check.answer is not None
     assert desk.check.answer.result.verdict is Verdict.SUPPORTED
     assert page.pane.view is page.pane.text_view
     assert page.pane.text_view.marked_text == STATED
-    assert page.pane.sentence.toPlainText() == STATED
+    assert page.pane.passage.toPlainText() == STATED
 
 
 @pytest.mark.parametrize("where", ["claim", "pane", "rail"])
@@ -199,7 +199,7 @@ def test_files_may_be_dropped_anywhere(
     }[where]
     at = widget.mapTo(window, widget.rect().center())
     assert drop(window, at, policy(tmp_path))
-    wait_for(qtbot, lambda: window.desk.check.document is not None)
+    wait_for(qtbot, lambda: window.desk.check.choice.document is not None)
     assert window.check_page.claim.text() == ""
 
 
@@ -209,7 +209,7 @@ def test_copied_files_are_pasted_as_documents(
     QGuiApplication.clipboard().setMimeData(files_as_data(policy(tmp_path)))
     window.check_page.claim.setFocus()
     qtbot.keyClick(window.check_page.claim, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    wait_for(qtbot, lambda: window.desk.check.document is not None)
+    wait_for(qtbot, lambda: window.desk.check.choice.document is not None)
     assert window.check_page.claim.text() == ""
 
 
@@ -220,7 +220,7 @@ def test_the_same_file_twice_is_noticed(qtbot: Any, window: MainWindow, tmp_path
     window.check_page.add_files([other])
     wait_for(qtbot, lambda: window.desk.check.message is not None)
     assert "already" in window.check_page.message.accessibleName()
-    assert len(window.desk.check.documents) == 1
+    assert len(window.desk.check.choice.documents) == 1
 
 
 def test_keyboard_alone_is_enough(qtbot: Any, window: MainWindow, tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_keyboard_alone_is_enough(qtbot: Any, window: MainWindow, tmp_path: Path
     QGuiApplication.clipboard().setText(str(file))
     qtbot.keyClick(field, Qt.Key.Key_V, control)
     qtbot.keyClick(QApplication.activePopupWidget() or field, Qt.Key.Key_Return)
-    wait_for(qtbot, lambda: desk.check.document is not None)
+    wait_for(qtbot, lambda: desk.check.choice.document is not None)
     wait_for(qtbot, lambda: window.findChild(QFileDialog) is None)
     # Without a window manager nobody else gives the focus back.
     window.activateWindow()
@@ -301,7 +301,7 @@ def test_tab_reaches_every_control_of_the_check_page(
         pane.zoom_out,
         pane.fit,
         pane.zoom_in,
-        pane.sentence,
+        pane.passage,
     ]
     places = [reached.index(widget) for widget in expected]
     assert places == sorted(places)
@@ -367,7 +367,7 @@ def test_a_file_that_cannot_be_read_is_named_and_kept_out(
     assert message.kept
     assert window.check_page.message.isVisible()
     assert "fault in the program" not in message.spoken
-    assert window.desk.check.documents == []
+    assert window.desk.check.choice.documents == []
     add(qtbot, window, policy(tmp_path))
 
 
@@ -396,7 +396,7 @@ def test_a_locked_file_asks_for_its_password(
     answer("wrong")
     wait_for(qtbot, lambda: (found := dialog()) and "does not open it" in found.labelText())
     answer("opensesame")
-    wait_for(qtbot, lambda: desk.check.document is not None)
+    wait_for(qtbot, lambda: desk.check.choice.document is not None)
     check(qtbot, window, "The audit of 2024 found three open findings in the register.")
     assert desk.check.answer is not None
     assert desk.check.answer.result.verdict is Verdict.SUPPORTED
@@ -418,7 +418,7 @@ def test_a_locked_file_without_its_password_is_kept_out(
     wait_for(qtbot, lambda: window.desk.check.message is not None)
     assert "password" in window.check_page.message.accessibleName()
     assert not window.desk.documents.busy
-    assert window.desk.check.documents == []
+    assert window.desk.check.choice.documents == []
 
 
 def test_an_edited_claim_takes_the_verdicts_authority_away(
@@ -454,10 +454,10 @@ def test_a_book_pasted_in_is_kept_whole(qtbot: Any, window: MainWindow) -> None:
     page.source.pasted.setFocus()
     qtbot.keyClick(page.source.pasted, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert page.source.pasted.text() == book
-    assert window.desk.check.pasted == book
+    assert window.desk.check.choice.pasted == book
     assert len(page.source.pasted.toPlainText()) < len(book)
     page.source.empty_text.click()
-    assert window.desk.check.pasted == ""
+    assert window.desk.check.choice.pasted == ""
     assert not page.source.pasted.isReadOnly()
 
 
@@ -480,8 +480,8 @@ def test_repeating_after_the_kept_copy_was_altered_says_so(
     add(qtbot, window, policy(tmp_path))
     check(qtbot, window, STATED)
     assert desk.services is not None
-    assert desk.check.document is not None
-    copy = desk.services.store.documents.file(desk.check.document)
+    assert desk.check.choice.document is not None
+    copy = desk.services.store.documents.file(desk.check.choice.document)
     copy.chmod(0o600)
     copy.write_text(POLICY.replace("once a year", "twice a year"), encoding="utf-8")
     with qtbot.waitSignal(desk.check.compared, timeout=60_000) as compared:
@@ -518,12 +518,12 @@ def test_another_workspace_has_its_own_documents(
     assert desk.check.answer is None
     assert not window.check_page.card.isVisible()
     wait_for(qtbot, lambda: desk.runner.idle)
-    assert desk.check.documents == []
+    assert desk.check.choice.documents == []
     assert desk.history.rowCount() == 0
     window.top.workspaces.setCurrentIndex(window.top.workspaces.findText("My workspace"))
-    wait_for(qtbot, lambda: desk.check.document is not None)
-    assert desk.check.document is not None
-    assert desk.check.document.name == "policy.md"
+    wait_for(qtbot, lambda: desk.check.choice.document is not None)
+    assert desk.check.choice.document is not None
+    assert desk.check.choice.document.name == "policy.md"
 
 
 def test_the_note_holds_claim_verdict_reason_and_sentence(

@@ -1,4 +1,4 @@
-"""Adding files to the workspace, one after another. No widgets."""
+"""Adding files to the workspace, one after another, and taking them out. No widgets."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Signal
 
 from core.documents.errors import PasswordNeeded
 from desktop.messages import NOTHING_CHANGED, Message, explain
-from desktop.pages.check.operations import AddDocument
+from desktop.pages.check.operations import AddDocument, RemoveDocument
 from desktop.services import Services
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
-    from core.storage.rows import Added
+    from core.storage.rows import Added, StoredDocument
 
 
 class DocumentsModel(QObject):
@@ -23,10 +23,11 @@ class DocumentsModel(QObject):
 
     Signals: `added(sha256)` for each file that is in, `progress_changed(done, total, what)`,
     `busy_changed`, `password_wanted(name, again)` for a locked file (answer with `unlock` or
-    `skip`), `said(Message)`.
+    `skip`), `removed(sha256)` for each document that was taken out, `said(Message)`.
     """
 
     added = Signal(str)
+    removed = Signal(str)
     progress_changed = Signal(int, int, str)
     busy_changed = Signal()
     password_wanted = Signal(str, bool)
@@ -92,6 +93,22 @@ class DocumentsModel(QObject):
                 )
             )
             self._done()
+
+    def remove(self, document: "StoredDocument") -> None:
+        """Take a document out of the workspace; what the history rests on is kept."""
+        if self._services is None or self._workspace_id is None:
+            return
+        workspace_id = self._workspace_id
+        task = self._runner.start(RemoveDocument(self._services, workspace_id, document))
+
+        def removed(sha256: str) -> None:
+            if self._workspace_id == workspace_id:
+                self.removed.emit(sha256)
+
+        task.succeeded.connect(removed)
+        task.failed.connect(
+            lambda error: self.said.emit(explain(error, f"Removing “{document.name}”"))
+        )
 
     def _go_on(self) -> None:
         ready = self._services is not None and self._workspace_id is not None

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from core.claims.verdict import Evidence
 from core.documents.errors import PasswordNeeded
 from desktop.messages import Message, explain
-from desktop.pages.check.operations import DrawnPage, DrawPage, Source
+from desktop.pages.check.operations import DrawnPage, DrawPage, OpenSource
 from desktop.services import Services
 from desktop.tasks import Task, TaskRunner
 
@@ -24,8 +24,8 @@ class EvidenceModel(QObject):
     `decides` tells whether the passages decide the verdict, or are only the closest that the
     source comes. `zoom` is relative to the width of the pane; 1.0 fits the page into it. Signals:
     `source_changed`, `evidence_changed` (another passage, or other passages), `page_changed`
-    (`page` moved; `drawn` is None until it is drawn), `drawn_changed`, `zoom_changed`,
-    `message_changed`, `password_needed`.
+    (`page` or what is marked on it moved; `drawn` is None until it is drawn), `drawn_changed`,
+    `zoom_changed`, `message_changed`, `password_needed`.
     """
 
     source_changed = Signal()
@@ -41,9 +41,9 @@ class EvidenceModel(QObject):
         self._runner = runner
         self._services: Services | None = None
         self._task: Task | None = None
-        self._asked: tuple[str, int, float] | None = None
+        self._asked: tuple[str, int, float, tuple[tuple[int, int], ...]] | None = None
         self._points_to_pixels = 1.5
-        self.source: Source | None = None
+        self.source: OpenSource | None = None
         self.evidence: tuple[Evidence, ...] = ()
         self.decides = True
         self.index = 0
@@ -69,7 +69,7 @@ class EvidenceModel(QObject):
         self._services = services
 
     def show(
-        self, source: Source | None, evidence: Sequence[Evidence] = (), *, decides: bool = True
+        self, source: OpenSource | None, evidence: Sequence[Evidence] = (), *, decides: bool = True
     ) -> None:
         """Show the source at its first passage, or at its beginning."""
         new_source = source is not self.source
@@ -119,15 +119,13 @@ class EvidenceModel(QObject):
         source = self.source
         if self._services is None or source is None or not source.has_pages or not self.page:
             return
-        asked = (source.key, self.page, self._points_to_pixels)
+        asked = (source.key, self.page, self._points_to_pixels, tuple(self.marks(self.page)))
         if asked == self._asked:
             return
         if self._task is not None and not self._task.over:
             self._task.cancel()
         self._asked = asked
-        operation = DrawPage(
-            self._services, source, self.page, self._points_to_pixels, self.marks(self.page)
-        )
+        operation = DrawPage(self._services, source, self.page, self._points_to_pixels, asked[3])
         task = self._runner.start(operation)
         self._task = task
 
@@ -169,8 +167,11 @@ class EvidenceModel(QObject):
             # A passage may begin in a column's last line and run on; its first page is shown.
             spans = self.source.document.page_spans(self.current.start, self.current.end)
             page = spans[0].page if spans else self.current.page
-            if page is not None and page != self.page:
+            if page is not None:
                 self.page = page
+        if self.drawn is not None:
+            kept = (self.drawn.page, self.drawn.marks)
+            if kept != (self.page, tuple(self.marks(self.page))):
                 self.drawn = None
         self.evidence_changed.emit()
         self.page_changed.emit()

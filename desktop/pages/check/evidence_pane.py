@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.pages.check.evidence_model import ZOOM_STEP, EvidenceModel
+from desktop.pages.check.operations import OpenSource
 from desktop.pages.check.verdict_card import passage_title, plain_passage
 from desktop.widgets.buttons import IconButton, push_button
 from desktop.widgets.empty_state import EmptyState
@@ -20,7 +21,7 @@ from desktop.widgets.page_view import PageView
 from desktop.widgets.text_view import TextView
 from desktop.widgets.typography import Type, label, section_label
 
-SENTENCE_LINES = 6
+PASSAGE_LINES = 6
 """A longer passage scrolls: the page above it needs the room."""
 
 REDRAW_AFTER_MS = 150
@@ -37,10 +38,11 @@ class EvidencePane(QWidget):
         self.setObjectName("evidence")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = model
+        self._shown: tuple[OpenSource | None, int] | None = None
         self.page_view = PageView()
         self.text_view = TextView()
         self.empty = EmptyState(
-            "document", "The sentence that decides a check is shown here, on its page."
+            "document", "The passage that decides a check is shown here, on its page."
         )
         self._views = QStackedWidget()
         for view in (self.empty, self.page_view, self.text_view):
@@ -121,37 +123,37 @@ class EvidencePane(QWidget):
         return bar
 
     def _make_passage(self) -> QFrame:
-        self._passage = QFrame()
-        self._passage.setObjectName("passage")
-        self.sentence = QPlainTextEdit()
-        self.sentence.setReadOnly(True)
-        self.sentence.setTabChangesFocus(True)
-        self.sentence.setAccessibleName("Deciding sentence")
-        self.sentence.setTextInteractionFlags(
+        self._passage_frame = QFrame()
+        self._passage_frame.setObjectName("passage")
+        self.passage = QPlainTextEdit()
+        self.passage.setReadOnly(True)
+        self.passage.setTabChangesFocus(True)
+        self.passage.setAccessibleName("Passage")
+        self.passage.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.sentence.document().setDocumentMargin(0)
-        self.sentence.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.passage.document().setDocumentMargin(0)
+        self.passage.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._which = label("", Type.SMALL, "quiet")
-        self.previous_evidence = IconButton(
-            "previous", "Previous evidence (Shift+F3)", self._model.previous
+        self.previous_passage = IconButton(
+            "previous", "Previous passage (Shift+F3)", self._model.previous
         )
-        self.next_evidence = IconButton("next", "Next evidence (F3)", self._model.next)
+        self.next_passage = IconButton("next", "Next passage (F3)", self._model.next)
         head = QHBoxLayout()
         head.setSpacing(4)
-        self._sentence_title = section_label("Evidence", self.sentence)
-        head.addWidget(self._sentence_title)
+        self._passage_title = section_label("Passage", self.passage)
+        head.addWidget(self._passage_title)
         head.addStretch(1)
-        head.addWidget(self.previous_evidence)
+        head.addWidget(self.previous_passage)
         head.addWidget(self._which)
-        head.addWidget(self.next_evidence)
-        column = QVBoxLayout(self._passage)
+        head.addWidget(self.next_passage)
+        column = QVBoxLayout(self._passage_frame)
         column.setContentsMargins(16, 8, 8, 12)
         column.setSpacing(4)
         column.addLayout(head)
-        column.addWidget(self.sentence)
-        return self._passage
+        column.addWidget(self.passage)
+        return self._passage_frame
 
     def _on_source(self) -> None:
         source = self._model.source
@@ -160,6 +162,7 @@ class EvidencePane(QWidget):
             self._views.setCurrentWidget(self.empty)
             self._name.setText("Source")
             self._name.setToolTip("")
+            self._shown = None
             self.page_view.show_page(None, ())
             self.text_view.show_document(None, None)
         else:
@@ -179,27 +182,27 @@ class EvidencePane(QWidget):
     def _on_evidence(self) -> None:
         model = self._model
         passage = model.current
-        self._passage.setVisible(passage is not None)
+        self._passage_frame.setVisible(passage is not None)
         if passage is not None:
             title = passage_title(model.decides)
-            self._sentence_title.setText(title.upper())
-            self._sentence_title.setAccessibleName(title)
-            self.sentence.setAccessibleName(title)
-            self.sentence.setPlainText(plain_passage(passage.text))
-            self._fit_sentence()
+            self._passage_title.setText(title.upper())
+            self._passage_title.setAccessibleName(title)
+            self.passage.setAccessibleName(title)
+            self.passage.setPlainText(plain_passage(passage.text))
+            self._fit_passage()
         many = len(model.evidence) > 1
         self._which.setText(f"{model.index + 1} of {len(model.evidence)}")
-        for widget in (self._which, self.previous_evidence, self.next_evidence):
+        for widget in (self._which, self.previous_passage, self.next_passage):
             widget.setVisible(many)
         if model.source is not None and not model.source.has_pages:
             mark = (passage.start, passage.end) if passage is not None else None
             self.text_view.show_document(model.source.document, mark, decides=model.decides)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """The sentence may need more or fewer lines."""
+        """The passage may need more or fewer lines."""
         super().resizeEvent(event)
         self._fit_name()
-        self._fit_sentence()
+        self._fit_passage()
 
     def _fit_name(self) -> None:
         source = self._model.source
@@ -209,10 +212,10 @@ class EvidencePane(QWidget):
             elided = metrics.elidedText(source.name, Qt.TextElideMode.ElideMiddle, room)
             self._name.setText(elided)
 
-    def _fit_sentence(self) -> None:
+    def _fit_passage(self) -> None:
         # The layout of plain text counts its height in lines.
-        lines = min(SENTENCE_LINES, max(1, round(self.sentence.document().size().height())))
-        self.sentence.setFixedHeight(lines * self.sentence.fontMetrics().lineSpacing() + 8)
+        lines = min(PASSAGE_LINES, max(1, round(self.passage.document().size().height())))
+        self.passage.setFixedHeight(lines * self.passage.fontMetrics().lineSpacing() + 8)
 
     def _on_page(self) -> None:
         model = self._model
@@ -220,18 +223,26 @@ class EvidencePane(QWidget):
         self.previous_page.setEnabled(model.page > 1)
         self.next_page.setEnabled(model.page < model.page_count)
         if model.drawn is None:
-            self.page_view.show_page(None, ())
+            # The same page stays in sight while only its marks are drawn anew.
+            if self._shown == (model.source, model.page):
+                self.page_view.drop_marks(self._page_said())
+            else:
+                self.page_view.show_page(None, ())
 
     def _on_drawn(self) -> None:
         model = self._model
         drawn = model.drawn
         image: QImage | None = drawn.image if drawn is not None else None
         boxes = drawn.boxes if drawn is not None else ()
-        words = f"Page {model.page} of {model.page_count}"
+        self._shown = (model.source, model.page) if drawn is not None else None
+        words = self._page_said()
         if boxes and model.current is not None:
             words += f", marked: {plain_passage(model.current.text)}"
         self._unlock.setVisible(False)
         self.page_view.show_page(image, boxes, words, decides=model.decides)
+
+    def _page_said(self) -> str:
+        return f"Page {self._model.page} of {self._model.page_count}"
 
     def _on_zoom(self) -> None:
         self.page_view.set_zoom(self._model.zoom)

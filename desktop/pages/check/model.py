@@ -8,25 +8,15 @@ from PySide6.QtCore import QObject, Signal
 from core.claims.verdict import CheckResult
 from core.documents.errors import PasswordNeeded
 from desktop.messages import Message, explain
-from desktop.pages.check.operations import (
-    ListDocuments,
-    OpenedCheck,
-    ReadSource,
-    RepeatCheck,
-    RepeatedCheck,
-    RunCheck,
-    Source,
-    text_key,
-)
+from desktop.pages.check.operations import OpenSource, ReadSource, RunCheck
+from desktop.pages.check.reopening import OpenedCheck, RepeatCheck, RepeatedCheck, compared_words
+from desktop.pages.check.source_choice import DOCUMENT, SourceChoice
 from desktop.pages.check.states import BUSY, Event, State, after
 from desktop.services import Services
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.storage.rows import CheckRecord, StoredDocument
-
-PASTED = "pasted"
-DOCUMENT = "document"
 
 DROPPED = Message(
     "The claim or its source was changed while it was being checked.",
@@ -54,16 +44,15 @@ class Answer:
 class CheckModel(QObject):
     """Claim, source, check and answer.
 
-    Signals: `state_changed`, `inputs_changed` (claim, source kind, chosen document or pasted text,
-    set from outside the widgets), `documents_changed`, `progress_changed(done, total, what)`,
-    `answer_changed`, `source_changed` (what the evidence pane shows), `message_changed`,
-    `recorded` (the history has grown), `password_wanted(name)` (answer with `unlock`),
-    `compared(sentence)` (what repeating a check has given).
+    `choice` is the source that is chosen, `source` that source once it has been read. Signals:
+    `state_changed`, `claim_changed` (set from outside the widgets),
+    `progress_changed(done, total, what)`, `answer_changed`, `source_changed` (what the evidence
+    pane shows), `message_changed`, `recorded` (the history has grown), `password_wanted(name)`
+    (answer with `unlock`), `compared(sentence)` (what repeating a check has given).
     """
 
     state_changed = Signal()
-    inputs_changed = Signal()
-    documents_changed = Signal()
+    claim_changed = Signal()
     progress_changed = Signal(int, int, str)
     answer_changed = Signal()
     source_changed = Signal()
@@ -82,14 +71,13 @@ class CheckModel(QObject):
         self._running: tuple[str, str] | None = None
         self.state = State.IDLE
         self.claim = ""
-        self.source_kind = DOCUMENT
-        self.documents: list[StoredDocument] = []
-        self.document: StoredDocument | None = None
-        self.pasted = ""
         self.progress = (0, 0, "")
         self.answer: Answer | None = None
-        self.source: Source | None = None
+        self.source: OpenSource | None = None
         self.message: Message | None = None
+        self.choice = SourceChoice(runner, lambda: self.busy, self)
+        self.choice.changed.connect(self._on_source_chosen)
+        self.choice.said.connect(self.show_message)
 
     # what the page asks
 
@@ -99,24 +87,13 @@ class CheckModel(QObject):
         return self.state in BUSY
 
     @property
-    def source_key(self) -> str:
-        """The key of the chosen source, empty while there is none."""
-        if self.source_kind == PASTED:
-            return text_key(self.pasted) if self.pasted.strip() else ""
-        return self.document.sha256 if self.document is not None else ""
-
-    @property
     def missing(self) -> str:
         """What is still needed before a check can run, as a sentence; empty when nothing is."""
         if self._services is None or self._workspace_id is None:
             return "The workspace is being opened."
         if not self.claim.strip():
             return "Write the claim to check."
-        if not self.source_key:
-            if self.source_kind == PASTED:
-                return "Paste the text of the source."
-            return "Choose a document, or drop one here."
-        return ""
+        return self.choice.missing
 
     @property
     def can_check(self) -> bool:
@@ -133,6 +110,7 @@ class CheckModel(QObject):
     def set_services(self, services: Services) -> None:
         """Begin work once the store is open."""
         self._services = services
+        self.choice.set_services(services)
         self.state_changed.emit()
 
     def set_workspace(self, workspace_id: int) -> None:
@@ -141,14 +119,13 @@ class CheckModel(QObject):
             return
         self._abandon_check()
         self._workspace_id = workspace_id
-        self.documents, self.document = [], None
-        self.claim = self.pasted = ""
+        self.claim = ""
+        self._stop_reading()
         self._set_message(None)
         self._clear_answer()
         self._show_source(None)
-        self.documents_changed.emit()
-        self.inputs_changed.emit()
-        self.refresh_documents()
+        self.claim_changed.emit()
+        self.choice.set_workspace(workspace_id)
 
     def set_claim(self, claim: str) -> None:
         """The claim as it is written now."""
@@ -161,43 +138,19 @@ class CheckModel(QObject):
             self.answer_changed.emit()
         self.state_changed.emit()
 
-    def set_source_kind(self, kind: str) -> None:
-        """Choose between a document of the workspace and pasted text."""
-        if kind != self.source_kind:
-            self.source_kind = kind
-            self._source_was_changed()
-
-    def set_document(self, document: "StoredDocument | None") -> None:
-        """Choose a document of the workspace."""
-        if document is not None and self.document is not None:
-            if document.sha256 == self.document.sha256:
-                return
-        elif document is self.document:
-            return
-        self.document = document
-        if self.source_kind == DOCUMENT:
-            self._source_was_changed()
-
-    def set_pasted(self, text: str) -> None:
-        """The pasted text of a source."""
-        if text != self.pasted:
-            self.pasted = text
-            if self.source_kind == PASTED:
-                self._source_was_changed()
+    def write_claim(self, claim: str) -> None:
+        """Put a claim into the field, in place of what is written there."""
+        self.set_claim(claim)
+        self.claim_changed.emit()
 
     def check(self) -> None:
         """Run the check; does nothing while it cannot run."""
         if not self.can_check:
             return
         assert self._services is not None
-        self._running = (self.claim.strip(), self.source_key)
-        self._set_message(None)
-        self._clear_answer(keep_state=True)
-        self._go(Event.START)
-        self._set_progress(0, 0, "Opening the source")
-        self._stop_reading()
-        chosen = self.pasted if self.source_kind == PASTED else self.document
+        chosen = self.choice.chosen
         assert chosen is not None
+        self._begin("Opening the source")
         self._start(ReadSource(self._services, chosen), lambda s: self._read(s, chosen))
 
     def cancel(self) -> None:
@@ -211,11 +164,7 @@ class CheckModel(QObject):
         """Run a check of the history again; does nothing while a check is on its way."""
         if self.busy or self._services is None:
             return
-        self._running = (self.claim.strip(), self.source_key)
-        self._set_message(None)
-        self._go(Event.START)
-        self._set_progress(0, 0, "Checking again")
-        self._stop_reading()
+        self._begin("Checking again")
         self._go(Event.READ)
         self._start(RepeatCheck(self._services, check_id), self._repeated)
 
@@ -227,10 +176,11 @@ class CheckModel(QObject):
 
     def unlock(self, password: str) -> None:
         """Open the chosen document with a password, which is kept for this session only."""
-        if self._services is not None and self.document is not None and not self.busy:
-            self._services.passwords[self.document.sha256] = password
+        document = self.choice.document
+        if self._services is not None and document is not None and not self.busy:
+            self._services.passwords[document.sha256] = password
             self._set_message(None)
-            self._preview(self.document)
+            self._preview(document)
 
     def dismiss_message(self) -> None:
         """The person has read the message."""
@@ -240,93 +190,67 @@ class CheckModel(QObject):
         """Show a message that another part of the page has."""
         self._set_message(message)
 
-    def refresh_documents(self, choose: str | None = None) -> None:
-        """List the workspace's documents again and choose the one with the hash `choose`."""
-        if self._services is None or self._workspace_id is None:
-            return
-        wanted = self._workspace_id
-        task = self._runner.start(ListDocuments(self._services, wanted))
-        task.succeeded.connect(lambda rows: self._listed(wanted, rows, choose))
-        task.failed.connect(
-            lambda error: self._set_message(explain(error, "Listing the documents"))
-        )
-
     # what comes back
 
-    def _listed(self, workspace_id: int, rows: "list[StoredDocument]", choose: str | None) -> None:
-        if workspace_id != self._workspace_id:
+    def _read(self, source: OpenSource, chosen: "StoredDocument | str") -> None:
+        if self.state is State.CANCELLING:
+            # Reading does not always listen: it may end well after it was asked to stop.
+            self._task = None
+            self._go(Event.STOPPED)
+            self._set_message(STOPPED)
             return
-        self.documents = rows
-        by_hash = {row.sha256: row for row in rows}
-        self.documents_changed.emit()
-        if choose in by_hash:
-            if self.source_kind != DOCUMENT and not self.busy:
-                self.source_kind = DOCUMENT
-                self.document = None
-            self.set_document(by_hash[choose])
-            self.inputs_changed.emit()
-        elif self.document is None and rows and not self.busy:
-            self.set_document(rows[0])
-            self.inputs_changed.emit()
-
-    def _read(self, source: Source, chosen: "StoredDocument | str") -> None:
         assert self._services is not None
         assert self._workspace_id is not None
         assert self._running is not None
-        if self.source_key == source.key:
+        if self.choice.key == source.key:
             self._show_source(source)
         self._go(Event.READ)
         self._set_progress(0, 0, "Checking")
         operation = RunCheck(self._services, self._workspace_id, self._running[0], chosen)
         self._start(operation, lambda record: self._answered(record, source))
 
-    def _answered(self, record: "CheckRecord", source: Source) -> None:
-        self._task = None
-        self.recorded.emit()
-        if self.state is State.CANCELLING:
-            self._go(Event.STOPPED)
-            self._set_message(TOO_LATE)
-            return
-        if self._running != (self.claim.strip(), self.source_key):
-            self._go(Event.DROP)
-            self._set_message(DROPPED)
-            return
-        claim, key = self._running
-        self.answer = Answer(claim, key, source.name, record.result, record.check_id)
-        self._go(Event.VERDICT)
-        self._show_source(source)
-        self.answer_changed.emit()
+    def _answered(self, record: "CheckRecord", source: OpenSource) -> None:
+        if self._stands():
+            assert self._running is not None
+            claim, key = self._running
+            self.answer = Answer(claim, key, source.name, record.result, record.check_id)
+            self._go(Event.VERDICT)
+            self._show_source(source)
+            self.answer_changed.emit()
 
     def _repeated(self, repeated: RepeatedCheck) -> None:
-        self._task = None
-        self.recorded.emit()
-        if self.state is State.CANCELLING:
-            self._go(Event.STOPPED)
-            self._set_message(TOO_LATE)
-        elif self._running != (self.claim.strip(), self.source_key):
-            self._go(Event.DROP)
-            self._set_message(DROPPED)
-        else:
+        if self._stands():
             self._go(Event.VERDICT)
             self._show_opened(repeated.opened)
             self.compared.emit(compared_words(repeated))
 
+    def _stands(self) -> bool:
+        """After a run was recorded: whether it is about what is written and chosen now."""
+        self._task = None
+        self.recorded.emit()
+        if self.state is State.CANCELLING:
+            self._go(Event.STOPPED)
+            self._set_message(TOO_LATE)
+            return False
+        if self._running != (self.claim.strip(), self.choice.key):
+            self._go(Event.DROP)
+            self._set_message(DROPPED)
+            return False
+        return True
+
     def _show_opened(self, opened: OpenedCheck) -> None:
         self._stop_reading()
         self.claim = opened.claim
-        if opened.pasted is not None:
-            self.source_kind, self.pasted = PASTED, opened.pasted
-        elif opened.document is not None:
-            self.source_kind, self.document = DOCUMENT, opened.document
+        self.choice.restore(opened.document, opened.pasted)
         self._set_message(Message(opened.missing) if opened.missing else None)
         self.answer = Answer(
             opened.claim.strip(),
-            self.source_key,
+            self.choice.key,
             opened.source_name,
             opened.result,
             opened.check_id,
         )
-        self.inputs_changed.emit()
+        self.claim_changed.emit()
         self._show_source(opened.source)
         self.answer_changed.emit()
 
@@ -348,6 +272,14 @@ class CheckModel(QObject):
 
     # inside
 
+    def _begin(self, what: str) -> None:
+        self._running = (self.claim.strip(), self.choice.key)
+        self._set_message(None)
+        self._go(Event.START)
+        self._clear_answer()
+        self._set_progress(0, 0, what)
+        self._stop_reading()
+
     def _start(self, operation: Any, then: Any) -> None:
         task = self._runner.start(operation)
         self._task = task
@@ -364,15 +296,15 @@ class CheckModel(QObject):
         if self.state is not State.CANCELLING:
             self._set_progress(done, total, what)
 
-    def _source_was_changed(self) -> None:
+    def _on_source_chosen(self) -> None:
         """A verdict must never stand beside a source that it is not about."""
-        if not self.busy:
-            self._clear_answer()
+        self._clear_answer()
         self._stop_reading()
         self._show_source(None)
         self.state_changed.emit()
-        if self.source_kind == DOCUMENT and self.document is not None and not self.busy:
-            self._preview(self.document)
+        document = self.choice.document
+        if self.choice.kind == DOCUMENT and document is not None and not self.busy:
+            self._preview(document)
 
     def _preview(self, document: "StoredDocument") -> None:
         if self._services is None:
@@ -380,8 +312,8 @@ class CheckModel(QObject):
         task = self._runner.start(ReadSource(self._services, document))
         self._reading = task
 
-        def read(source: Source) -> None:
-            if self._reading is task and self.source_key == source.key:
+        def read(source: OpenSource) -> None:
+            if self._reading is task and self.choice.key == source.key:
                 self._show_source(source)
 
         def failed(error: BaseException) -> None:
@@ -393,8 +325,9 @@ class CheckModel(QObject):
         task.failed.connect(failed)
 
     def _ask_password(self, error: BaseException) -> None:
-        if isinstance(error, PasswordNeeded) and self.document is not None:
-            self.password_wanted.emit(self.document.name)
+        document = self.choice.document
+        if isinstance(error, PasswordNeeded) and document is not None:
+            self.password_wanted.emit(document.name)
 
     def _stop_reading(self) -> None:
         if self._reading is not None:
@@ -410,14 +343,14 @@ class CheckModel(QObject):
             self.state = State.IDLE
             self.state_changed.emit()
 
-    def _clear_answer(self, keep_state: bool = False) -> None:
+    def _clear_answer(self) -> None:
         if self.answer is not None:
             self.answer = None
             self.answer_changed.emit()
-        if not keep_state and not self.busy:
+        if not self.busy:
             self._go(Event.CLEAR)
 
-    def _show_source(self, source: Source | None) -> None:
+    def _show_source(self, source: OpenSource | None) -> None:
         if source is not self.source:
             self.source = source
             self.source_changed.emit()
@@ -434,13 +367,3 @@ class CheckModel(QObject):
     def _go(self, event: Event) -> None:
         self.state = after(self.state, event)
         self.state_changed.emit()
-
-
-def compared_words(repeated: RepeatedCheck) -> str:
-    """How a repeated check compares, in plain sentences."""
-    changes = " ".join(repeated.changes)
-    if not repeated.same:
-        return f"Checked again: another verdict. {changes}".strip()
-    if changes:
-        return f"Checked again: same verdict. {changes}"
-    return "Checked again: same verdict, and nothing has changed."

@@ -20,7 +20,8 @@ from desktop.messages import Message
 from desktop.pages.check.documents_model import DocumentsModel
 from desktop.pages.check.evidence_model import EvidenceModel
 from desktop.pages.check.evidence_pane import EvidencePane
-from desktop.pages.check.model import PASTED, CheckModel
+from desktop.pages.check.model import CheckModel
+from desktop.pages.check.source_choice import PASTED
 from desktop.pages.check.source_chooser import SourceChooser
 from desktop.pages.check.states import State
 from desktop.pages.check.trace_list import TraceList
@@ -43,11 +44,13 @@ COUNTED_UP_TO = 50_000
 class CheckPage(QWidget):
     """Joins the models of a check with what is seen of them.
 
-    Signals: `add_wanted` (choose a file), `unlock_wanted` (the page shown needs its password),
+    Signals: `add_wanted` (choose a file), `remove_wanted` (take the chosen document out of the
+    workspace), `unlock_wanted` (the page shown needs its password),
     `repeat_wanted(check id)`, `sample_wanted`.
     """
 
     add_wanted = Signal()
+    remove_wanted = Signal()
     unlock_wanted = Signal()
     repeat_wanted = Signal(int)
     sample_wanted = Signal()
@@ -67,9 +70,9 @@ class CheckPage(QWidget):
         self.claim = TextField(
             "Claim to check", "The statement to check, as it is written in your text.", 3, grow_to=8
         )
-        self.source = SourceChooser(check)
+        self.source = SourceChooser(check.choice)
         self.run = push_button(
-            "Check   Ctrl+Enter", check.check, kind="primary", name="Check the claim"
+            "Check   Ctrl+Enter", self.start, kind="primary", name="Check the claim"
         )
         self.stop = push_button("Cancel   Esc", self.cancel, kind="stop", name="Cancel the check")
         self.progress = QProgressBar()
@@ -81,7 +84,7 @@ class CheckPage(QWidget):
         self.trace = TraceList()
         self.empty = EmptyState(
             "check",
-            "Countersign looks a claim up in its source and shows the sentence that decides.",
+            "Countersign looks a claim up in its source and shows the passage that decides.",
             [("Open the sample", self.sample_wanted.emit)],
         )
         self.pane = EvidencePane(evidence)
@@ -100,6 +103,11 @@ class CheckPage(QWidget):
         self._on_state()
         self._on_answer()
 
+    def start(self) -> None:
+        """Check the claim; while a file is being added nothing happens, as the button shows."""
+        if not self._documents.busy:
+            self._check.check()
+
     def cancel(self) -> None:
         """Stop what is on its way: the check, else the file that is being added."""
         if self._check.busy:
@@ -114,7 +122,7 @@ class CheckPage(QWidget):
         self._documents.add(files)
 
     def copy_note(self) -> None:
-        """Put the verdict with its claim, reason and evidence into the clipboard."""
+        """Put the verdict with its claim, reason and passages into the clipboard."""
         answer = self._check.answer
         if answer is not None:
             QGuiApplication.clipboard().setText(as_note(answer, self._scope()))
@@ -182,22 +190,23 @@ class CheckPage(QWidget):
         self.claim.files_given.connect(self.add_files)
         self.source.files_given.connect(self.add_files)
         self.source.add_wanted.connect(self.add_wanted)
+        self.source.remove_wanted.connect(self.remove_wanted)
         self.pane.unlock_wanted.connect(self.unlock_wanted)
         self.message.dismissed.connect(check.dismiss_message)
         check.state_changed.connect(self._on_state)
-        check.inputs_changed.connect(self._on_inputs)
+        check.claim_changed.connect(self._on_claim)
+        check.choice.documents_changed.connect(self._on_state)
+        check.choice.replaced.connect(self._on_state)
         check.answer_changed.connect(self._on_answer)
         check.source_changed.connect(self._on_source)
         check.message_changed.connect(lambda: self.message.show_message(check.message))
         check.progress_changed.connect(self._on_progress)
         check.compared.connect(self.card.show_comparison)
-        check.documents_changed.connect(self._on_state)
         documents.progress_changed.connect(self._on_progress)
         documents.busy_changed.connect(self._on_state)
-        documents.added.connect(check.refresh_documents)
         documents.said.connect(check.show_message)
 
-    def _on_inputs(self) -> None:
+    def _on_claim(self) -> None:
         if self.claim.text() != self._check.claim:
             self.claim.set_text(self._check.claim)
         self._on_state()
@@ -239,12 +248,15 @@ class CheckPage(QWidget):
 
     def _show_evidence(self) -> None:
         check, evidence = self._check, self._evidence
-        result = check.answer.result if check.answer is not None else None
+        answer, source = check.answer, check.source
+        # Passages of one source must never be marked in another.
+        its_own = answer is not None and source is not None and answer.source_key == source.key
+        result = answer.result if answer is not None and its_own else None
         passages = result.evidence if result is not None else ()
         decides = result is None or result.verdict is not Verdict.NOT_VERIFIABLE
-        same = evidence.source is check.source and evidence.decides == decides
+        same = evidence.source is source and evidence.decides == decides
         if not same or evidence.evidence != tuple(passages):
-            evidence.show(check.source, passages, decides=decides)
+            evidence.show(source, passages, decides=decides)
 
     def _show_empty(self) -> None:
         check = self._check
@@ -256,7 +268,7 @@ class CheckPage(QWidget):
         if answer is None:
             return ""
         pages = source.document.page_count if source is not None else 0
-        return scope_words(answer, pages, self._check.source_kind == PASTED)
+        return scope_words(answer, pages, self._check.choice.kind == PASTED)
 
     def _repeat(self) -> None:
         answer = self._check.answer

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -14,22 +15,24 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
-from desktop.pages.check.model import DOCUMENT, PASTED, CheckModel
-from desktop.widgets.buttons import push_button
+from desktop.pages.check.source_choice import DOCUMENT, PASTED, SourceChoice
+from desktop.widgets.buttons import MenuButton, push_button
 from desktop.widgets.text_field import TextField
 from desktop.widgets.typography import Type, label, section_label
 
 
 class SourceChooser(QWidget):
-    """Shows and changes the source of a `CheckModel`.
+    """Shows and changes a `SourceChoice`.
 
-    Signals: `add_wanted` (choose a file), `files_given(list[Path])`.
+    Signals: `add_wanted` (choose a file), `remove_wanted` (take the chosen document out of the
+    workspace), `files_given(list[Path])`.
     """
 
     add_wanted = Signal()
+    remove_wanted = Signal()
     files_given = Signal(list)
 
-    def __init__(self, model: CheckModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SourceChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._filling = False
@@ -48,6 +51,11 @@ class SourceChooser(QWidget):
         self.add = push_button(
             "Add …", self.add_wanted.emit, name="Add a document", tooltip="Add a document (Ctrl+O)"
         )
+        self.remove = QAction("Remove from this workspace …", self)
+        self.remove.triggered.connect(lambda: self.remove_wanted.emit())
+        self.documents.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.documents.addAction(self.remove)
+        self.more = MenuButton("more", "Document actions", [self.remove])
         self.hint = label(
             "Or drop files here: PDF, DOCX, JATS, HTML, Markdown, text.",
             Type.SMALL,
@@ -70,6 +78,7 @@ class SourceChooser(QWidget):
         row.setSpacing(8)
         row.addWidget(self.documents, 1)
         row.addWidget(self.add)
+        row.addWidget(self.more)
         column = QVBoxLayout(by_document)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -97,7 +106,7 @@ class SourceChooser(QWidget):
         self.pasted.edited.connect(self._on_pasted)
         self.pasted.files_given.connect(self.files_given)
         model.documents_changed.connect(self._fill)
-        model.inputs_changed.connect(self._show_inputs)
+        model.replaced.connect(self._show_inputs)
         self._fill()
         self._show_inputs()
 
@@ -131,7 +140,7 @@ class SourceChooser(QWidget):
 
     def _show_inputs(self) -> None:
         self._filling = True
-        by_text = self._model.source_kind == PASTED
+        by_text = self._model.kind == PASTED
         self.text_choice.setChecked(by_text)
         self.document_choice.setChecked(not by_text)
         self._show_kind(by_text)
@@ -145,6 +154,10 @@ class SourceChooser(QWidget):
                 )
                 at = self.documents.count() - 1
             self.documents.setCurrentIndex(at)
+        here = {document.sha256 for document in self._model.documents}
+        chosen = self._model.document
+        self.remove.setEnabled(chosen is not None and chosen.sha256 in here)
+        self.more.setEnabled(self.remove.isEnabled())
         if self.pasted.text() != self._model.pasted:
             self.pasted.set_text(self._model.pasted)
         self._filling = False
@@ -159,7 +172,7 @@ class SourceChooser(QWidget):
         if self._filling:
             return
         self._show_kind(not by_document)
-        self._model.set_source_kind(DOCUMENT if by_document else PASTED)
+        self._model.set_kind(DOCUMENT if by_document else PASTED)
 
     def _on_document(self, index: int) -> None:
         chosen = self.documents.itemData(index)
@@ -168,6 +181,7 @@ class SourceChooser(QWidget):
         for document in self._model.documents:
             if document.sha256 == chosen:
                 self._model.set_document(document)
+                self._show_inputs()
 
     def _on_pasted(self) -> None:
         text = self.pasted.text()

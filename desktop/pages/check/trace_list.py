@@ -75,7 +75,9 @@ def _row(entry: TraceEntry, ratio: float) -> QFrame:
     row = QFrame()
     row.setObjectName("traceRow")
     words = OUTCOME_WORDS[entry.outcome]
-    row.setAccessibleName(f"{gate_words(entry.gate)}: {words}. {entry.note}")
+    measured = measured_words(entry)
+    spoken = f"{gate_words(entry.gate)}: {words}. {entry.note}"
+    row.setAccessibleName(f"{spoken} Measured: {measured}." if measured else spoken)
     mark = QLabel()
     mark.setPixmap(theme.pixmap(entry.outcome.value, colour, 16, ratio))
     gate = label(gate_words(entry.gate), Type.STRONG, "gate", wrap=True)
@@ -83,11 +85,11 @@ def _row(entry: TraceEntry, ratio: float) -> QFrame:
     note = label(entry.note, Type.BODY, "note", wrap=True)
     note.setTextFormat(Qt.TextFormat.PlainText)
     note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    note.setToolTip(measured_words(entry))
     grid = QGridLayout(row)
     row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
     grid.setContentsMargins(0, 8, 0, 8)
     grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(4)
     grid.setColumnMinimumWidth(1, 112)
     grid.setColumnStretch(2, 1)
     top = Qt.AlignmentFlag.AlignTop
@@ -95,15 +97,20 @@ def _row(entry: TraceEntry, ratio: float) -> QFrame:
     grid.addWidget(gate, 0, 1, top)
     grid.addWidget(note, 0, 2, top)
     grid.addWidget(outcome, 0, 3, top)
+    if measured:
+        numbers = label(measured, Type.SMALL, "measured", wrap=True)
+        numbers.setTextFormat(Qt.TextFormat.PlainText)
+        numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        grid.addWidget(numbers, 1, 2, 1, 2, top)
     gate.setFixedWidth(112)
     return row
 
 
 def measured_words(entry: TraceEntry) -> str:
-    """What a gate measured, one quantity a line, numbers to three places."""
-    lines = []
+    """What a gate measured, in one line, numbers to three places."""
+    parts = []
     for name, value in entry.measured.items():
         shown = f"{value:.3g}" if isinstance(value, float) else str(value)
         if len(shown) <= 80:
-            lines.append(f"{name.replace('_', ' ')}: {shown}")
-    return "\n".join(lines)
+            parts.append(f"{name.replace('_', ' ')} {shown}")
+    return " · ".join(parts)

@@ -54,7 +54,7 @@ class VerdictCard(QFrame):
         head.addWidget(self._word)
         head.addStretch(1)
         self.copy_button = push_button(
-            "Copy as note", copy, kind="link", tooltip="Copy claim, verdict, reason and evidence"
+            "Copy as note", copy, kind="link", tooltip="Copy claim, verdict, reason and passage"
         )
         self.repeat_button = push_button(
             "Repeat", repeat, kind="link", tooltip="Run this check again and compare"
@@ -83,7 +83,7 @@ class VerdictCard(QFrame):
             self._compared.setText("")
             return
         result = answer.result
-        word = theme.VERDICT_WORDS[result.verdict]
+        word = result.verdict.words
         self._word.setText(word)
         self._reason.setText(result.reason)
         self._scope.setText(scope)
@@ -127,7 +127,7 @@ class VerdictCard(QFrame):
         if self._answer.earlier:
             colour = colours.quiet
         self._icon.setPixmap(theme.pixmap(verdict.value, colour, 28, self.devicePixelRatioF()))
-        self._icon.setAccessibleName(theme.VERDICT_WORDS[verdict])
+        self._icon.setAccessibleName(verdict.words)
 
 
 def shorten(text: str, length: int = 120) -> str:
@@ -153,7 +153,7 @@ def scope_words(answer: Answer, pages: int, pasted: bool) -> str:
 
 def passage_title(decides: bool) -> str:
     """What a passage is called: a passage that decides nothing must not look like proof."""
-    return "Deciding sentence" if decides else "Closest passage"
+    return "Deciding passage" if decides else "Closest passage"
 
 
 def plain_passage(text: str) -> str:
@@ -164,11 +164,11 @@ def plain_passage(text: str) -> str:
 
 
 def as_note(answer: Answer, scope: str) -> str:
-    """Claim, verdict, reason, evidence and scope as plain text for a report."""
+    """Claim, verdict, reason, passages and scope as plain text for a report."""
     result: CheckResult = answer.result
     lines = [
         f"Claim: {answer.claim}",
-        f"Verdict: {theme.VERDICT_WORDS[Verdict(result.verdict)]}",
+        f"Verdict: {result.verdict.words}",
         f"Reason: {result.reason}",
     ]
     decides = result.verdict is not Verdict.NOT_VERIFIABLE

@@ -89,6 +89,11 @@ class HistoryModel(QAbstractTableModel):
         """Show the history of this workspace."""
         if workspace_id != self._workspace_id:
             self._workspace_id = workspace_id
+            # Rows of another workspace must not stand here, not even until the first page comes.
+            self.beginResetModel()
+            self._rows, self._more = [], False
+            self.endResetModel()
+            self.filled.emit()
             self.reload()
 
     def set_filter(self, search: str, verdict: Verdict | None) -> None:
@@ -147,7 +152,7 @@ class HistoryModel(QAbstractTableModel):
         column = index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (
-                theme.VERDICT_WORDS[record.result.verdict],
+                record.result.verdict.words,
                 " ".join(record.claim.split()),
                 record.source_name or "Pasted text",
                 record.provenance.finished.astimezone().strftime("%Y-%m-%d %H:%M"),

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from core.claims.verdict import Verdict
-from desktop import theme
 from desktop.messages import Message
 from desktop.pages.history.model import CHECK_ID, VERDICT_ID, HistoryModel
+from desktop.pages.history.notes_model import NotesModel
+from desktop.pages.history.notes_panel import NotesPanel
 from desktop.widgets.buttons import push_button
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.message_bar import MessageBar
@@ -28,7 +29,7 @@ SEARCH_AFTER_MS = 200
 
 
 class HistoryPage(QWidget):
-    """Shows a `HistoryModel`.
+    """Shows a `HistoryModel`, and the `NotesModel` of the row that is selected.
 
     Signals: `open_wanted(verdict id)`, `repeat_wanted(check id)`, `check_wanted`.
     """
@@ -37,10 +38,14 @@ class HistoryPage(QWidget):
     repeat_wanted = Signal(int)
     check_wanted = Signal()
 
-    def __init__(self, model: HistoryModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: HistoryModel, notes: NotesModel, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("page")
         self._model = model
+        self._notes = notes
+        self.notes = NotesPanel(notes)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Words of a claim")
         self.search.setAccessibleName("Search claims")
@@ -49,7 +54,7 @@ class HistoryPage(QWidget):
         self.verdicts.setAccessibleName("Show only one verdict")
         self.verdicts.addItem("Every verdict", None)
         for verdict in Verdict:
-            self.verdicts.addItem(theme.VERDICT_WORDS[verdict], verdict.value)
+            self.verdicts.addItem(verdict.words, verdict.value)
         self.open = push_button("Open", self._open, tooltip="Show this verdict again (Enter)")
         self.repeat = push_button("Repeat", self._repeat, tooltip="Check again and compare")
         self.table = QTableView()
@@ -92,6 +97,7 @@ class HistoryPage(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda: self._on_selection())
         model.filled.connect(self._on_filled)
         model.said.connect(self.say)
+        notes.said.connect(self.say)
         self._on_filled()
 
     def say(self, message: Message) -> None:
@@ -123,6 +129,7 @@ class HistoryPage(QWidget):
         column.addLayout(head)
         column.addWidget(self.message)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.notes)
 
     def _filter(self) -> None:
         chosen = self.verdicts.currentData()
@@ -142,9 +149,10 @@ class HistoryPage(QWidget):
         self._on_selection()
 
     def _on_selection(self) -> None:
-        some = self._selected(VERDICT_ID) is not None
-        self.open.setEnabled(some)
-        self.repeat.setEnabled(some)
+        verdict_id = self._selected(VERDICT_ID)
+        self.open.setEnabled(verdict_id is not None)
+        self.repeat.setEnabled(verdict_id is not None)
+        self._notes.show(verdict_id)
 
     def _selected(self, role: int) -> int | None:
         rows = self.table.selectionModel().selectedRows()
