@@ -27,7 +27,7 @@ from core.documents.layout import Piece, pieces_of
 from core.documents.limits import Limits
 from core.documents.model import BlockKind, Document, Format
 from core.documents.pdf_columns import Column, Measures, columns_of, measure
-from core.documents.pdf_furniture import take_furniture
+from core.documents.pdf_furniture import take_furniture, take_stamps
 from core.documents.pdf_lines import Line, lines_of
 from core.documents.pdf_order import ordered
 from core.documents.pdf_outline import finish, notices_of, title_of
@@ -223,10 +223,10 @@ class _Reader:
             for page, (heads, own) in zip(batch, take_furniture(batch, lines), strict=True)
         ]
         assign_kinds([flow for flow, _ in laid], measures, opening=opening)
-        for page, (flow, around) in zip(batch, laid, strict=True):
+        for flow, around in laid:
             for piece in [*_floats_after(flow), *around]:
                 self._drafts += write(joiner.add(piece), self._text)
-            self._stamps += [_stamp(page.turned)] if page.turned else []
+            self._stamps += [piece.text for piece in around]
 
     def _refuse_without_text(self, count: int) -> None:
         if len(self._unreadable) == count:
@@ -274,7 +274,8 @@ def _lay_out(
     page: Page, heads: Sequence[Line], lines: Sequence[Line], measures: Measures
 ) -> tuple[list[Piece], list[Piece]]:
     """The pieces of a page in reading order, and those around the text."""
-    tables, rest = take_tables(lines, measures)
+    stamps, rest = take_stamps(lines, measures.size)
+    tables, rest = take_tables(rest, measures)
     columns = columns_of(rest, measures)
     pieces = pieces_of(page.number, rest, columns, measures)
     for rows in tables:
@@ -283,7 +284,7 @@ def _lay_out(
         pieces.append(Piece(page.number, cells, edge, BlockKind.TABLE, rows))
     around = [
         Piece(page.number, [line], Column(line.x0, line.x1), BlockKind.RUNNING_HEAD)
-        for line in [*heads, *_turned_lines(page.turned)]
+        for line in [*heads, *stamps, *_turned_lines(page.turned)]
     ]
     return ordered(pieces, columns, measures.size), around
 
@@ -304,10 +305,6 @@ def _floats_after(flow: Sequence[Piece]) -> list[Piece]:
 def _turned_lines(words: Sequence[Word]) -> list[Line]:
     """Words that run in another direction, as one line in the order of the file."""
     return [Line(list(words))] if words else []
-
-
-def _stamp(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
 
 
 def _pages(numbers: Sequence[int]) -> str:

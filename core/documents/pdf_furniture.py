@@ -22,12 +22,30 @@ SENTENCE_WORDS = 12
 SAME_HEIGHT = 3.0
 """Points: a running head stands at the same height on each page within this."""
 
+STAMP_SIZE = 1.5
+"""Of the body size: larger words from `_STAMP` alone on a line are laid over the page."""
+
+_STAMP = re.compile(
+    r"^\W*(?:retracted(?: article| paper)?|withdrawn|draft|confidential|copy|sample|specimen|void|"
+    r"preprint|accepted manuscript|uncorrected proof|in press|for review(?: only)?|not for "
+    r"distribution|do not (?:copy|cite|distribute))\W*$",
+    re.IGNORECASE,
+)
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"^(?:page|p\.|seite|[-–—|]\s*)?\s*(?P<number>\d{1,5}|[ivxlc]{1,7})\s*"
     r"(?:(?:of|/|von)\s*\d{1,5})?(?:\s*[-–—|])?$",
     re.IGNORECASE,
 )
+
+
+def take_stamps(lines: Sequence[Line], body_size: float) -> tuple[list[Line], list[Line]]:
+    """Large words stamped over a page, such as DRAFT, and the lines that remain."""
+    stamps = [
+        line for line in lines if line.size > STAMP_SIZE * body_size and _STAMP.match(line.text)
+    ]
+    held = {id(line) for line in stamps}
+    return stamps, [line for line in lines if id(line) not in held]
 
 
 def take_furniture(

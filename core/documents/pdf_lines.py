@@ -215,6 +215,9 @@ def _one_line(left: Line, right: Line, rows: list[list[Line]], number: int) -> b
     """Whether two pieces of a row are one line, and not two columns or two cells."""
     em = max(left.size, right.size)
     gap = right.x0 - left.x1
+    if gap < -0.5 * em or min(left.size, right.size) < SMALLEST_RAISED * em:
+        # A stamp laid over the text is no word of it.
+        return False
     if gap > WIDEST_GAP * em:
         return _stretched(left, right, rows, number)
     label = left.words[-1] if len(left.words) == 1 else None

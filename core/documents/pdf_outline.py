@@ -21,7 +21,7 @@ _SPACED_OUT = re.compile(r"^(?:\S ){4,}\S$")
 _RUN_IN = re.compile(r"^(?P<lead>abstract|summary)\b\s*[.:—–-]\s*(?=\S)", re.IGNORECASE)
 _STRUCTURED = re.compile(r"^(?P<lead>[A-Z][A-Za-z/,& ]{2,40}?)\s*(?:[:.—–]|\n)\s*(?=[A-Z0-9])")
 
-_STAMP = re.compile(r"^\W*RETRACTED(?:\s+(?:ARTICLE|PAPER))?\W*$")
+_STAMP = re.compile(r"^\W*retracted(?:\s+(?:article|paper))?\W*$", re.IGNORECASE)
 
 
 def finish(drafts: Sequence[Draft], text: str) -> tuple[Block, ...]:

@@ -79,10 +79,26 @@ def test_turned_text_is_a_running_head(tmp_path: Path) -> None:
     assert [document.text[b.start : b.end] for b in heads] == ["arXiv:2401.00001v1"]
 
 
-def test_a_stamp_of_retraction_gives_a_notice(tmp_path: Path) -> None:
-    stamp = b"q 1 0.5 0.5 rg BT /F1 60 Tf 0.7 0.7 -0.7 0.7 100 200 Tm (RETRACTED) Tj ET Q\n"
-    document = read(tmp_path, stamp)
+STAMPS = {
+    "slanting": b"BT /F1 60 Tf 0.7 0.7 -0.7 0.7 100 200 Tm (RETRACTED) Tj ET",
+    "level": b"BT /F1 60 Tf 1 0 0 1 100 660 Tm (RETRACTED ARTICLE) Tj ET",
+}
+
+
+@pytest.mark.parametrize("stamp", STAMPS.values(), ids=STAMPS)
+def test_a_stamp_of_retraction_gives_a_notice(tmp_path: Path, stamp: bytes) -> None:
+    document = read(tmp_path, b"q 1 0.5 0.5 rg " + stamp + b" Q\n")
     assert [notice.kind for notice in document.notices] == ["retracted"]
+    assert document.title == ""
+    paragraphs = [b for b in document.blocks if b.kind is BlockKind.PARAGRAPH]
+    assert [document.text[b.start : b.end] for b in paragraphs] == ["\n".join(SEEN)]
+
+
+def test_a_watermark_over_the_text_is_not_in_it(tmp_path: Path) -> None:
+    document = read(tmp_path, line("DRAFT", 100, 690, size=40, before="0.7 g"))
+    assert document.notices == ()
+    assert document.text.startswith("\n".join(SEEN))
+    assert document.blocks[0].kind is BlockKind.PARAGRAPH
 
 
 def test_the_recognised_text_of_a_scan_is_read_with_a_warning(tmp_path: Path) -> None:
