@@ -193,8 +193,8 @@ class InstalledModels:
         problem = ""
         if record is not None and record.contract_version != contract_version():
             problem = (
-                f"{name} was calibrated for other gates than this program has, so it may not "
-                f"decide. Calibrate it again."
+                "calibrated for other gates than this program has, so it may not decide: "
+                "calibrate it again"
             )
         return InstalledModel(name, folder, manifest, earned, record, problem)
 

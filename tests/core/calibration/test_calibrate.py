@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.calibration.bounds import allowed_errors, clopper_pearson_upper
 from core.calibration.calibrate import CalibrationRefused, LabelledPair, calibrate, data_sha256
 from core.calibration.pairs import PairsUnreadable, read_pairs
-from core.calibration.record import CalibrationRecord
+from core.calibration.record import CalibrationRecord, stricter
 from core.cancellation import Cancellation, Cancelled
 from core.claims.check import check
 from core.claims.source import Source
@@ -162,8 +162,8 @@ def test_what_the_lexical_gate_says_wrongly_counts_at_every_threshold() -> None:
         calibrate(model, pairs, clock=FixedClock())
 
 
-def check_at(model: Known, pair: LabelledPair, supported: float):  # type: ignore[no-untyped-def]
-    model.calibration = CalibrationRecord(
+def thresholds(model: Known, supported: float) -> CalibrationRecord:
+    return CalibrationRecord(
         "d" * 64,
         model.sha256,
         300,
@@ -174,6 +174,10 @@ def check_at(model: Known, pair: LabelledPair, supported: float):  # type: ignor
         "2026-11-30",
         contract_version=contract_version(),
     )
+
+
+def check_at(model: Known, pair: LabelledPair, supported: float) -> CheckResult:
+    model.calibration = thresholds(model, supported)
     return check(pair.claim, pair.document, model=model)
 
 
@@ -200,6 +204,17 @@ def test_a_contradiction_of_another_passage_takes_a_false_support_away() -> None
     without = [row for row in rows if row[0] != NO]
     with pytest.raises(CalibrationRefused, match="At no threshold"):
         record_of(without)
+
+
+def test_a_stricter_threshold_of_contradicted_frees_no_support() -> None:
+    model, (pair,) = measured([(YES, 0.9, 0.7)])
+    earned = replace(thresholds(model, 0.8), contradicted=0.6)
+    for contradicted in (0.6, 0.71, 1.0):
+        model.calibration = stricter(earned, contradicted=contradicted)
+        verdict = check(pair.claim, pair.document, model=model).verdict
+        assert verdict is Verdict.NOT_VERIFIABLE
+    model.calibration = thresholds(model, 0.8)
+    assert check(pair.claim, pair.document, model=model).verdict is Verdict.SUPPORTED
 
 
 def test_a_stop_of_the_model_is_no_answer() -> None:
