@@ -34,6 +34,9 @@ COMPUTE = {
 
 NAMES = {"cpu": "the processor", "cuda": "the graphics card"}
 
+BATCH_TOKENS = {"cpu": 1024, "cuda": 16384}
+"""Tokens of a batch, with padding. A processor gains nothing from more, and memory grows by it."""
+
 Loaded = TypeVar("Loaded")
 
 
@@ -48,6 +51,11 @@ class Place:
     compute: str
     threads: int
     notice: str = ""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that a batch may hold, with padding."""
+        return BATCH_TOKENS[self.device]
 
     @property
     def description(self) -> str:

@@ -14,10 +14,8 @@ from models.entailment.errors import ModelDamaged, ScoresUnusable
 from models.entailment.tokenizer import Encoded, PairEncoder
 from models.entailment.tokenizer_source import SPECIAL
 
-BATCH_TOKENS = 2048
-"""Tokens of a batch, with padding; bounds the memory of a batch."""
-
-BATCH_SEQUENCES = 64
+SHORTEST = 32
+"""Tokens that a sequence counts for at least when batches are made."""
 
 Score = tuple[float, float | None]
 """Probabilities of entailment and of contradiction, 0..1; None for a model with two labels."""
@@ -80,7 +78,7 @@ class Scorer:
         sequences = [window for windows in encoded for window in windows]
         best = np.zeros((len(pairs), 2))
         done = 0
-        for batch in batches([len(sequence.ids) for sequence in sequences]):
+        for batch in batches([len(sequence.ids) for sequence in sequences], self._place.tokens):
             cancellation.check()
             chances = self._chances([sequences[at] for at in batch])
             for row, at in enumerate(batch):
@@ -148,18 +146,16 @@ class Scorer:
         self._place, self._runner = self._load_on_processor(_notice(error))
 
 
-def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+def batches(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
     """Indices in batches of near lengths, the longest first.
 
-    A batch holds at most `BATCH_SEQUENCES` sequences and, padded, `BATCH_TOKENS` tokens, or one
-    sequence.
+    A batch holds, padded, at most `tokens` tokens, or one sequence; a sequence counts as at least
+    `SHORTEST` tokens, so that short ones make no endless batches.
     """
     order = sorted(range(len(lengths)), key=lambda at: -lengths[at])
     batch: list[int] = []
     for at in order:
-        if batch and (
-            len(batch) == BATCH_SEQUENCES or (len(batch) + 1) * lengths[batch[0]] > BATCH_TOKENS
-        ):
+        if batch and (len(batch) + 1) * max(lengths[batch[0]], SHORTEST) > tokens:
             yield batch
             batch = []
         batch.append(at)

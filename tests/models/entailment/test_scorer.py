@@ -13,20 +13,20 @@ from core.cancellation import Cancellation, Cancelled
 from models.entailment import manifest as manifests
 from models.entailment import runtime
 from models.entailment.errors import HypothesisTooLong, ScoresUnusable
-from models.entailment.scorer import BATCH_SEQUENCES, BATCH_TOKENS, Score, Scorer, batches
+from models.entailment.scorer import SHORTEST, Score, Scorer, batches
 from models.entailment.tokenizer import Encoded
 
 LENGTHS = st.lists(st.integers(1, 600), max_size=300)
 
 
-@given(lengths=LENGTHS)
-def test_batches_hold_every_sequence_once_and_stay_small(lengths: list[int]) -> None:
-    made = list(batches(lengths))
+@given(lengths=LENGTHS, tokens=st.sampled_from([512, 1024, 16384]))
+def test_batches_hold_every_sequence_once_and_stay_small(lengths: list[int], tokens: int) -> None:
+    made = list(batches(lengths, tokens))
     assert sorted(at for batch in made for at in batch) == list(range(len(lengths)))
     for batch in made:
         longest = max(lengths[at] for at in batch)
-        assert len(batch) <= BATCH_SEQUENCES
-        assert len(batch) == 1 or len(batch) * longest <= BATCH_TOKENS
+        assert len(batch) * SHORTEST <= tokens
+        assert len(batch) == 1 or len(batch) * longest <= tokens
     ordered = [lengths[at] for batch in made for at in batch]
     assert ordered == sorted(ordered, reverse=True)
 
