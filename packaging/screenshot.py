@@ -6,6 +6,7 @@ Starts an X server of its own where there is one to start, so that fonts and sty
 desktop; without one, Qt draws offscreen. Writes `check.png` (light) and `check-dark.png`.
 """
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -89,8 +90,15 @@ def take(folder: Path) -> int:
 
 def main() -> int:
     """Take the pictures into the folder named, or into the README's."""
-    named = sys.argv[1:]
-    folder = Path(named[0]) if named else ROOT / "resources" / "screenshots"
+    parser = argparse.ArgumentParser(description="Take the pictures of the Check page.")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=ROOT / "resources" / "screenshots",
+        help="where the pictures go (default: the README's own folder)",
+    )
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     display = start_display()
     if display is None:

@@ -1,14 +1,11 @@
 """The real window on the real store and the real reader process, with real files."""
 
-import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -21,111 +18,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import resources
 from core.claims.verdict import Verdict
 from desktop import theme
-from desktop.desk import Desk
 from desktop.main_window import CHECK_PAGE, HISTORY_PAGE, MainWindow
 from desktop.pages.check.states import State
 from tests.end_to_end.window_files import locked_pdf, long_pdf
-
-POLICY = """# Access control policy
-
-## 1 Purpose
-
-This policy says who may use which system.
-
-## 2 Rules
-
-User access rights are reviewed by the system owner at least once a year.
-
-Administrators use a separate account for administrative work.
-"""
-STATED = "User access rights are reviewed by the system owner at least once a year."
-
-
-def ready_claims() -> list[dict[str, Any]]:
-    lines = resources.path("samples/claims.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
-
-
-def sample_paper() -> Path:
-    return resources.path("samples") / ready_claims()[0]["source"]
-
-
-@pytest.fixture
-def window(qapp: QApplication, qtbot: Any, home: Path) -> Iterator[MainWindow]:
-    theme.apply(qapp, theme.LIGHT)
-    desk = Desk()
-    made = MainWindow(desk)
-    made.show()
-    made.activateWindow()
-    desk.start()
-    wait_for(qtbot, lambda: desk.workspaces.current is not None)
-    yield made
-    made.close()
-    children = psutil.Process().children(recursive=True)
-    _, alive = psutil.wait_procs(children, timeout=10)
-    assert alive == [], "a worker process outlived the window"
-    made.deleteLater()
-
-
-def wait_for(qtbot: Any, condition: Callable[[], object], timeout: int = 60_000) -> None:
-    def holds() -> None:
-        assert condition()
-
-    qtbot.waitUntil(holds, timeout=timeout)
-
-
-def files_as_data(*files: Path) -> QMimeData:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    return data
-
-
-def drop(window: MainWindow, at: QPoint, *files: Path) -> bool:
-    """Drop files at a place of the window, on whatever widget is there."""
-    data = files_as_data(*files)
-    target = window.childAt(at) or window
-    place = QPointF(target.mapFrom(window, at))
-    copy, left, none = (
-        Qt.DropAction.CopyAction,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    enter = QDragEnterEvent(place.toPoint(), copy, data, left, none)
-    QApplication.sendEvent(target, enter)
-    if not enter.isAccepted():
-        return False
-    taker: QWidget | None = target
-    while taker is not None:
-        event = QDropEvent(place, copy, data, left, none)
-        if taker.acceptDrops():
-            QApplication.sendEvent(taker, event)
-            if event.isAccepted():
-                return True
-        taker = taker.parentWidget()
-    return False
-
-
-def add(qtbot: Any, window: MainWindow, file: Path) -> None:
-    desk = window.desk
-    window.check_page.add_files([file])
-    wait_for(qtbot, lambda: not desk.documents.busy)
-    wait_for(qtbot, lambda: desk.check.choice.document is not None)
-    wait_for(qtbot, lambda: desk.check.choice.document.name == file.name)
-
-
-def check(qtbot: Any, window: MainWindow, claim: str) -> None:
-    window.check_page.claim.set_text(claim)
-    window.desk.check.check()
-    wait_for(qtbot, lambda: window.desk.check.state in (State.DONE, State.FAILED))
-
-
-def policy(tmp_path: Path) -> Path:
-    file = tmp_path / "policy.md"
-    file.write_text(POLICY, encoding="utf-8")
-    return file
+from tests.end_to_end.window_steps import (
+    POLICY,
+    STATED,
+    add,
+    check,
+    drop,
+    files_as_data,
+    policy,
+    ready_claims,
+    sample_paper,
+    wait_for,
+)
 
 
 def has_colour(widget: QWidget, colour: str) -> bool:
@@ -292,6 +201,7 @@ def test_tab_reaches_every_control_of_the_check_page(
         page.source.document_choice,
         page.source.documents,
         page.source.add,
+        page.source.more,
         page.run,
         page.card,
         page.card.copy_button,

@@ -151,5 +151,6 @@ class DocumentsModel(QObject):
 
     def _done(self) -> None:
         self._task = self._current = None
-        self.busy_changed.emit()
         self._go_on()
+        if self._current is None:
+            self.busy_changed.emit()

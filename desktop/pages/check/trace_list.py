@@ -1,6 +1,7 @@
 """Why: what each gate measured and what it made of it, in the order in which they ran."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
@@ -22,6 +23,10 @@ OUTCOME_WORDS = {
     Outcome.ABSTAINED: "left open",
     Outcome.REFUSED: "refused",
 }
+
+
+LONGEST_VALUE = 80
+"""Longer values are for the record, not for the eye."""
 
 
 class TraceList(QWidget):
@@ -107,10 +112,21 @@ def _row(entry: TraceEntry, ratio: float) -> QFrame:
 
 
 def measured_words(entry: TraceEntry) -> str:
-    """What a gate measured, in one line, numbers to three places."""
+    """What a gate measured, in one line; empty lists and long values are left out."""
     parts = []
     for name, value in entry.measured.items():
-        shown = f"{value:.3g}" if isinstance(value, float) else str(value)
-        if len(shown) <= 80:
+        shown = _value_words(value)
+        if shown and len(shown) <= LONGEST_VALUE:
             parts.append(f"{name.replace('_', ' ')} {shown}")
     return " · ".join(parts)
+
+
+def _value_words(value: Any) -> str:
+    """A measured value as a person reads it; numbers to three places."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(filter(None, map(_value_words, value)))
+    return "" if value is None else str(value).replace("_", " ").strip()
