@@ -22,12 +22,13 @@ def app_version() -> str:
 
 
 @cache
-def version_of(*folders: str) -> str:
-    """The program's version and a digest of what lies in `folders`: ``0.1.0+3fa9c2d1e0b4``.
+def digest_of(*folders: str) -> str:
+    """12 hexadecimal digits over the code and data in `folders`, such as "3fa9c2d1e0b4".
 
-    The folders are given from the folder that holds `core`; their code and data count. So the
-    version follows every change there, and nobody has to remember to raise it. A frozen program
-    ships no sources; there the program's version alone tells two states apart.
+    The folders are given from the folder that holds `core`. The digest follows every change
+    there, so nobody has to remember to raise a number; line ends do not count, so that a checkout
+    on Windows has the same one. A frozen program ships no sources: there it is the program's
+    version, which is raised with each release.
     """
     root = Path(__file__).resolve().parent.parent
     files = [
@@ -41,5 +42,5 @@ def version_of(*folders: str) -> str:
     digest = sha256()
     for file in files:
         digest.update(file.relative_to(root).as_posix().encode() + b"\0")
-        digest.update(file.read_bytes() + b"\0")
-    return f"{app_version()}+{digest.hexdigest()[:12]}"
+        digest.update(file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return digest.hexdigest()[:12]

@@ -17,7 +17,7 @@ from core.calibration.bounds import (
     trials_needed,
     within,
 )
-from core.calibration.record import CalibrationRecord
+from core.calibration.record import FLOOR, TARGET, CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.check import check
 from core.claims.source import Source
@@ -27,14 +27,8 @@ from core.documents.model import Document
 from core.ports import Clock, EntailmentModel, EntailmentScores, ModelStopped, Progress
 from core.version import app_version
 
-TARGET = 0.01
-"""The default bound on the false-support rate, a share of the pairs that are not supported."""
-
 CONTRADICTED_TARGET = 0.05
 """The bound on the share of wrong ones among all that are called contradicted."""
-
-FLOOR = 0.5
-"""No threshold is lower: what a model says must at least be likelier than not to itself."""
 
 _NEVER = 2.0
 _ALWAYS = math.inf

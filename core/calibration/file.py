@@ -9,7 +9,8 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from core.calibration.record import CalibrationRecord
+from core.calibration.bounds import within
+from core.calibration.record import FLOOR, TARGET, CalibrationRecord
 
 FORMAT = 1
 
@@ -98,6 +99,9 @@ def _checked(values: Mapping[str, Any]) -> CalibrationRecord | None:
         record.false_supports <= record.negatives <= record.pairs
         and record.supports <= record.pairs - record.negatives
         and record.false_contradictions <= record.contradictions <= record.pairs
+        and record.supported >= FLOOR
+        and 0.0 < record.target <= TARGET
+        and within(record.false_supports, record.negatives, record.target)
         and record.bound <= record.target + 1e-9
     )
     return record if agrees else None

@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass, replace
 
+TARGET = 0.01
+"""The highest bound on the false-support rate that lets a model speak, as a share of the pairs
+that are not supported."""
+
+FLOOR = 0.5
+"""No threshold is lower: what a model says must at least be likelier than not to itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRecord:

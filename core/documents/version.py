@@ -3,12 +3,12 @@
 A reading is worth keeping only as long as the same readers would give it again.
 """
 
-from core.version import version_of
+from core.version import digest_of
 
 READER_SOURCES = ("core/documents", "core/text", "resources/text")
 """The folders whose code and lists decide what a reading holds."""
 
 
 def reader_version() -> str:
-    """The program's version and a digest of the readers' sources."""
-    return version_of(*READER_SOURCES)
+    """The digest of the readers' code and lists."""
+    return digest_of(*READER_SOURCES)

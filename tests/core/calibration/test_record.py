@@ -67,6 +67,11 @@ DAMAGED = {
     "more false than there are": json.dumps(changed(false_supports=601)),
     "more negatives than pairs": json.dumps(changed(negatives=901)),
     "above its target": json.dumps(changed(bound=0.02)),
+    "a looser target": json.dumps(changed(target=0.05)),
+    "fewer pairs than its bound needs": json.dumps(changed(pairs=300, negatives=200, supports=9)),
+    "no pairs": json.dumps(changed(pairs=0, negatives=0, supports=0, false_supports=0, bound=0.0)),
+    "more errors than its bound allows": json.dumps(changed(false_supports=9)),
+    "below the floor": json.dumps(changed(supported=0.1)),
     "no hash": json.dumps(changed(model_sha256="weights")),
 }
 

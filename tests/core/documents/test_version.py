@@ -1,3 +1,4 @@
+import re
 import shutil
 import subprocess
 import sys
@@ -6,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.documents.version import READER_SOURCES
-from core.version import UNINSTALLED, app_version, version_of
+from core.version import UNINSTALLED, app_version, digest_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -30,9 +31,9 @@ def sources(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_readers_version_names_the_programs(sources: Path) -> None:
+def test_the_readers_version_is_a_digest(sources: Path) -> None:
     version = version_in(sources)
-    assert version.startswith(app_version() + "+")
+    assert re.fullmatch("[0-9a-f]{12}", version)
     assert version_in(sources) == version
 
 
@@ -49,6 +50,13 @@ def test_another_line_in_a_reader_is_another_version(sources: Path, folder: str)
     assert version_in(sources) != before
 
 
+def test_line_ends_are_no_change(sources: Path) -> None:
+    before = version_in(sources)
+    for changed in sorted((sources / "core" / "documents").glob("*.py")):
+        changed.write_bytes(changed.read_bytes().replace(b"\n", b"\r\n"))
+    assert version_in(sources) == before
+
+
 def test_a_change_elsewhere_is_not(sources: Path) -> None:
     before = version_in(sources)
     changed = sources / "core" / "ports.py"
@@ -62,7 +70,7 @@ def test_a_program_without_its_sources_has_the_programs_version_alone(
     import core.version
 
     monkeypatch.setattr(core.version, "__file__", str(tmp_path / "a" / "version.py"))
-    assert version_of.__wrapped__(*READER_SOURCES) == app_version()
+    assert digest_of.__wrapped__(*READER_SOURCES) == app_version()
 
 
 def test_an_uninstalled_program_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
