@@ -119,9 +119,10 @@ class Config:
     def demand(self, name: str, expected: object, default: object) -> None:
         """Check that a variant of the architecture is the one that can be run.
 
-        Raises `UnknownArchitecture`.
+        `default` stands for a value that is missing or null. Raises `UnknownArchitecture`.
         """
-        if self._data.get(name, default) != expected:
+        value = self._data.get(name)
+        if (default if value is None else value) != expected:
             raise UnknownArchitecture(
                 f"The model is of a variant that cannot be run exactly (its {name} is not "
                 f"{expected}). Nothing was taken in."

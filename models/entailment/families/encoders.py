@@ -18,6 +18,8 @@ from models.entailment.families.base import Built, Config, Step, joined, set_lin
 from models.entailment.safetensors import Floats
 from models.entailment.weights import Weights
 
+SINGLE_LABEL = "single_label_classification"
+
 MPNET_MAX_DISTANCE = 128
 """Distance from which on all relative positions share a bucket; the reference has it fixed."""
 
@@ -62,6 +64,8 @@ class Encoder:
         config.demand("position_embedding_type", "absolute", "absolute")
         config.demand("is_decoder", False, False)
         config.demand("add_cross_attention", False, False)
+        # Several labels at once would be sigmoids, not one softmax.
+        config.demand("problem_type", SINGLE_LABEL, SINGLE_LABEL)
         depth = config.size("num_hidden_layers")
         width = config.size("hidden_size")
         heads = config.size("num_attention_heads")

@@ -187,6 +187,8 @@ def test_a_pickle(source: Callable[[str], Path], target: Path) -> None:
         ({"hidden_act": 3}, errors.ConfigUnreadable),
         ({"position_embedding_type": "relative_key"}, errors.UnknownArchitecture),
         ({"is_decoder": True}, errors.UnknownArchitecture),
+        ({"problem_type": "multi_label_classification"}, errors.UnknownArchitecture),
+        ({"problem_type": "regression"}, errors.UnknownArchitecture),
         ({"num_hidden_layers": None}, errors.ConfigUnreadable),
         ({"num_hidden_layers": 1}, errors.WeightsUnexpected),
         ({"num_hidden_layers": 3}, errors.WeightsUnexpected),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -35,6 +35,7 @@ FLOATS = arrays.arrays(
 )
 
 
+@settings(deadline=None)
 @given(values=FLOATS, dtype=st.sampled_from(["F32", "F16", "BF16", "F64"]))
 def test_values_are_exact(
     tmp_path_factory: pytest.TempPathFactory, values: np.ndarray, dtype: str
@@ -120,6 +121,7 @@ def test_a_header_longer_than_the_file(length: int, tmp_path: Path) -> None:
         read_header(write(tmp_path, length.to_bytes(8, "little") + b"{}" + bytes(64)))
 
 
+@settings(deadline=None)
 @given(data=st.binary(max_size=200))
 def test_no_bytes_bring_the_reader_down(
     tmp_path_factory: pytest.TempPathFactory, data: bytes

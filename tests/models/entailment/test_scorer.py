@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.cancellation import Cancellation, Cancelled
@@ -19,6 +19,7 @@ from models.entailment.tokenizer import Encoded
 LENGTHS = st.lists(st.integers(1, 600), max_size=300)
 
 
+@settings(deadline=None)
 @given(lengths=LENGTHS, tokens=st.sampled_from([512, 1024, 16384]))
 def test_batches_hold_every_sequence_once_and_stay_small(lengths: list[int], tokens: int) -> None:
     made = list(batches(lengths, tokens))

@@ -6,13 +6,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from models.entailment import manifest as manifests
 from models.entailment import sentencepiece, tokenizer_source
 from models.entailment.errors import HypothesisTooLong, TokenizerUnusable
+from models.entailment.importer import import_model
 from models.entailment.tokenizer import PairEncoder
 from models.entailment.tokenizer_source import SPECIAL
 
@@ -89,6 +90,7 @@ WORDS = st.lists(
 
 
 @pytest.mark.parametrize("name", ["bert", "roberta", "xlm_roberta", "mpnet", "t5"])
+@settings(deadline=None)
 @given(words=WORDS, most=st.integers(60, 120))
 def test_windows_hold_every_word_and_fit(
     name: str, words: list[str], most: int, installed: Callable[..., Path]
@@ -105,6 +107,22 @@ def test_windows_hold_every_word_and_fit(
         at, end = begin + 1, begin + len(window)
         assert begin == 0 or premise[begin - 1] == " ", "a window begins with a word"
     assert end == len(premise)
+
+
+def test_a_prompt_joins_a_pair_in_one_text(tmp_path: Path) -> None:
+    """As MiniCheck-RoBERTa is asked: one separator between premise and hypothesis."""
+    folder = tmp_path / "asked"
+    import_model(FIXTURES / "roberta", folder, name="asked", prompt="{premise}</s>{hypothesis}")
+    made = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    premise, hypothesis = "A man is playing.", "A man</s> plays."
+    (sequence,) = encoder_of(folder).encode([(premise, hypothesis)])[0]
+    first, separator, unknown = (made.token_to_id(t) for t in ("<s>", "</s>", "<unk>"))
+
+    def plain(text: str) -> list[int]:
+        return made.encode(text, add_special_tokens=False).ids
+
+    smuggled = [*plain("A man"), unknown, *plain(" plays.")]
+    assert sequence.ids == [first, *plain(premise), separator, *smuggled, separator]
 
 
 def test_windows_overlap(installed: Callable[..., Path]) -> None:
