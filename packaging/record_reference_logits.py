@@ -6,8 +6,8 @@ Writes for each architecture a tiny random checkpoint, in the form that the refe
 and `reference.json`: for each pair the token ids, the token types and the logits, computed in
 float32 and one pair at a time. It needs packages that the program does not: torch, transformers,
 tokenizers, safetensors, sentencepiece, protobuf. The versions that were used are in every
-`reference.json`. The weights come from a fixed seed; the order of a vocabulary, and with it the ids,
-may differ from run to run, so that weights and answers are always written together.
+`reference.json`. The weights come from a fixed seed; the order of a vocabulary, and with it the
+ids, may differ from run to run, so that weights and answers are always written together.
 """
 
 import argparse

@@ -210,6 +210,13 @@ def _label_names(family: Family, config: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _labels(names: tuple[str, ...], given: Mapping[str, int | None] | None) -> tuple[Labels, str]:
     """The meaning of the outputs, and who says so."""
+    if given is None and names == VERBALISER:
+        raise LabelsUnclear(
+            "This model answers with 0 or 1, and nothing in its files says which of the two means "
+            "that a claim is supported. Nothing was taken in. If its own page says that 1 does, as "
+            "with MiniCheck, give the labels unsupported,supported.",
+            names,
+        )
     if given is None:
         return label_names.read(names), "config"
     return label_names.confirmed(given, names), "person"
