@@ -33,6 +33,8 @@ class IdleCollector(QObject):
         self._idle_since: float | None = None
         self._frozen = False
         gc.disable()
+        # What was imported stays: to walk it again and again would only take time.
+        gc.freeze()
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
         self._timer.timeout.connect(self._look)

@@ -1,16 +1,19 @@
 """Measure how long the window's event loop stands still while a long PDF is read and checked.
 
-    python packaging/measure_window.py [--pages 300] [--limit MS]
+    python packaging/measure_window.py [--pages 300] [--limit MS] [--where MS]
 
 A timer of 5 ms beats in the window; a gap between two beats is a stall. Prints the longest gap of
 each phase; the one at rest is what the machine itself adds. With `--limit`, the exit status is 1
-when any gap is longer.
+when any gap is longer. With `--where`, what every thread was doing in a longer gap is printed too:
+the call that held the interpreter is among it.
 """
 
 import argparse
 import os
 import sys
 import tempfile
+import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -33,8 +36,41 @@ def long_pdf(path: Path, pages: int) -> None:
     made.save(path)
 
 
-def measure(file: Path) -> dict[str, tuple[float, int]]:
-    """Longest gap in milliseconds, and gaps over 50 ms, by phase."""
+class Watcher:
+    """Looks, from a thread of its own, at what the threads do while the heart stands still."""
+
+    def __init__(self, gap_ms: float) -> None:
+        self.last = perf_counter()
+        self.seen: list[str] = []
+        self._gap_ms = gap_ms
+        self._ended = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._ended.set()
+
+    def _watch(self) -> None:
+        told = 0.0
+        while not self._ended.wait(0.002):
+            last = self.last
+            gap = (perf_counter() - last) * 1000
+            if gap > self._gap_ms and told != last:
+                told = last
+                lines = [f"after {gap:.0f} ms:"]
+                for ident, frame in sys._current_frames().items():
+                    if ident != threading.get_ident():
+                        calls = traceback.extract_stack(frame)[-4:]
+                        places = (f"{Path(c.filename).name}:{c.lineno} {c.name}" for c in calls)
+                        lines.append("    " + " > ".join(places))
+                self.seen.append("\n".join(lines))
+
+
+def measure(file: Path, where_ms: float | None = None) -> dict[str, tuple[float, int]]:
+    """Longest gap in milliseconds, and gaps over 50 ms, by phase.
+
+    Prints what the threads were doing in gaps longer than `where_ms`.
+    """
     from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -54,12 +90,15 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
     gaps: dict[str, list[float]] = {}
     phase = ""
     last = perf_counter()
+    watcher = Watcher(where_ms) if where_ms is not None else None
 
     def beat() -> None:
         nonlocal last
         now = perf_counter()
         gaps.setdefault(phase, []).append((now - last) * 1000)
         last = now
+        if watcher is not None:
+            watcher.last = now
 
     heart = QTimer()
     heart.setTimerType(Qt.TimerType.PreciseTimer)
@@ -96,6 +135,9 @@ def measure(file: Path) -> dict[str, tuple[float, int]]:
     settled = perf_counter() + 3
     run_until(lambda: perf_counter() > settled)
     heart.stop()
+    if watcher is not None:
+        watcher.stop()
+        print("\n".join(watcher.seen))
     window.close()
     desk.close()
     return {
@@ -108,6 +150,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Longest stalls of the window's event loop.")
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--limit", type=float, help="longest gap allowed, in milliseconds")
+    parser.add_argument(
+        "--where", type=float, metavar="MS", help="show where gaps longer than this come from"
+    )
     arguments = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -115,7 +160,7 @@ def main() -> int:
         os.environ["COUNTERSIGN_HOME"] = str(Path(folder) / "home")
         file = Path(folder) / "long.pdf"
         long_pdf(file, arguments.pages)
-        gaps = measure(file)
+        gaps = measure(file, arguments.where)
     for phase, (longest, over) in gaps.items():
         print(f"{phase:20} longest gap {longest:6.1f} ms, {over} over 50 ms")
     longest = max(longest for longest, _ in gaps.values())

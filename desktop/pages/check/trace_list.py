@@ -50,6 +50,8 @@ class TraceList(QWidget):
         self._trace = tuple(trace)
         for row in self._rows:
             self._column.removeWidget(row)
+            # Deleted by the event loop, which may come later than the next paint.
+            row.hide()
             row.deleteLater()
         self._rows = [_row(entry, self.devicePixelRatioF()) for entry in self._trace]
         for row in self._rows:
@@ -117,7 +119,7 @@ def measured_words(entry: TraceEntry) -> str:
     for name, value in entry.measured.items():
         shown = _value_words(value)
         if shown and len(shown) <= LONGEST_VALUE:
-            parts.append(f"{name.replace('_', ' ')} {shown}")
+            parts.append(f"{name.replace('_', ' ')}: {shown}")
     return " · ".join(parts)
 
 
