@@ -14,6 +14,7 @@ from core.documents.model import (
     NoticeKind,
     SectionKind,
     TextScope,
+    short_name,
 )
 from core.documents.notices import from_banner
 from core.documents.sections import Outline, labelled_parts
@@ -135,7 +136,7 @@ class Builder:
             format=format,
             text=text,
             blocks=tuple(self._blocks),
-            title=collapse(title),
+            title=short_name(collapse(title)),
             scope=scope,
             notices=self._with_banners(text, tuple(dict.fromkeys(notices))),
             warnings=(*dict.fromkeys((*warnings, *self._warnings)),),

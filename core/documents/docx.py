@@ -35,6 +35,10 @@ CHANGES = (
     "what is marked as deleted was left out."
 )
 HIDDEN = "Text that is hidden in the document was left out."
+UNSURE = (
+    "Some paragraphs do not count as evidence, because a part of their text is hidden in one view "
+    "of the document and may be seen in another, or is shown in reverse order."
+)
 STRUCK = "Text that is struck through was left out."
 COMMENTS = "Comments in the margin were left out."
 
@@ -77,6 +81,8 @@ class _Reader:
         self._notes: list[tuple[str, str]] = []
         self._boxes: list[Element] = []
         self._field: list[bool] = []
+        self._unsure = False
+        self._unsure_items = False
 
     def read(self) -> Document:
         body = child(xml.parse(self.archive.read(self.main)), "body")
@@ -144,15 +150,24 @@ class _Reader:
         style = self.styles.look(attribute(named, "val") if named is not None else None)
         look = paragraph_look(properties).over(style)
         self._field.clear()
+        self._unsure = False
         text = collapse_lines(self._text(node, style))
         if text:
+            if self._unsure:
+                self.builder.warn(UNSURE)
             self._add(text, look)
+        elif self._unsure:
+            self._unsure_items = True
         boxes, self._boxes = self._boxes, []
         for box in boxes:
             self._blocks(box)
 
     def _add(self, text: str, look: Look) -> None:
         name = look.name
+        listed = look.listed or (look.listed is None and _LIST_STYLES.fullmatch(name))
+        # A list whose introduction is not known asserts nothing either.
+        unsure = self._unsure or bool(listed and self._unsure_items)
+        self._unsure_items = unsure
         if name in _TITLE_STYLES and not self.title:
             self.title = collapse(text)
             self.builder.add(BlockKind.TITLE, text)
@@ -170,7 +185,9 @@ class _Reader:
             self.builder.add(BlockKind.FOOTNOTE, text)
         elif name in _REFERENCE_STYLES:
             self.builder.add(BlockKind.REFERENCE, text)
-        elif look.listed or (look.listed is None and _LIST_STYLES.fullmatch(name)):
+        elif unsure:
+            self.builder.add(BlockKind.QUOTATION, text)
+        elif listed:
             self.builder.add(BlockKind.LIST_ITEM, text)
         else:
             self.builder.add(BlockKind.PARAGRAPH, text)
@@ -210,6 +227,8 @@ class _Reader:
                 parts.append(" " + "".join(t.text or "" for t in texts) + " ")
             elif name in _LEFT_OUT:
                 self.builder.warn(CHANGES)
+            elif name in ("bdo", "dir") and attribute(part, "val") == "rtl":
+                self._doubt(self._text(part, style))
             elif name in _THROUGH:
                 if name in ("ins", "moveto"):
                     self.builder.warn(CHANGES)
@@ -226,14 +245,21 @@ class _Reader:
         text = self._run_text(run)
         if any(self._field) or not text:
             return ""
-        hidden = look.hidden or (look.ink is not None and alike(look.ink, _ground(run, look)))
-        if hidden or look.struck:
+        pale = look.ink is not None and alike(look.ink, _ground(run, look))
+        if look.hidden or pale or look.struck:
             if text.strip():
-                self.builder.warn(HIDDEN if hidden else STRUCK)
+                self.builder.warn(HIDDEN if look.hidden or pale else STRUCK)
+            if pale or look.unsure:
+                self._doubt(text)
             return ""
         if look.raised == "superscript":
             return raised(text)
         return lowered(text) if look.raised == "subscript" else text
+
+    def _doubt(self, text: str) -> None:
+        """Leave `text` out, and let the paragraph that it stood in count for nothing."""
+        if any(sign.isalnum() for sign in text):
+            self._unsure = True
 
     def _run_text(self, node: "Element") -> str:
         parts: list[str] = []

@@ -27,13 +27,16 @@ _HIGHLIGHT: Colour = (255, 255, 0)
 class Look:
     """What a style, or a paragraph's or run's own properties, say; None where they are silent.
 
-    `ink` is the colour of the letters, `ground` the colour right behind them.
+    `unsure` holds where `hidden` depends on how the document is shown: then what is left of the
+    paragraph may not be all that a reader sees. `ink` is the colour of the letters, `ground` the
+    colour right behind them.
     """
 
     name: str = ""
     depth: int | None = None
     listed: bool | None = None
     hidden: bool | None = None
+    unsure: bool | None = None
     struck: bool | None = None
     raised: str | None = None
     ink: Colour | None = None
@@ -46,6 +49,7 @@ class Look:
             base.depth if self.depth is None else self.depth,
             base.listed if self.listed is None else self.listed,
             base.hidden if self.hidden is None else self.hidden,
+            base.unsure if self.unsure is None else self.unsure,
             base.struck if self.struck is None else self.struck,
             base.raised if self.raised is None else self.raised,
             base.ink if self.ink is None else self.ink,
@@ -92,23 +96,35 @@ def paragraph_look(properties: "Element | None") -> Look:
 
 
 def run_look(properties: "Element | None") -> Look:
-    """What a `w:rPr` says. Letters under 2 points are hidden."""
+    """What a `w:rPr` says. Letters under 2 points, or squeezed to a tenth, are hidden."""
     if properties is None:
         return PLAIN
     hidden = is_on(child(properties, "vanish"))
-    if not hidden and (is_on(child(properties, "specVanish")) or _is_tiny(properties)):
-        hidden = True
+    unsure = None if hidden is None else False
+    if not hidden and (
+        is_on(child(properties, "specVanish"))
+        or is_on(child(properties, "webHidden"))
+        or _is_tiny(properties)
+        or _is_clear(properties)
+    ):
+        hidden = unsure = True
     struck = is_on(child(properties, "strike"))
     if not struck and is_on(child(properties, "dstrike")):
         struck = True
     align = child(properties, "vertAlign")
     return Look(
         hidden=hidden,
+        unsure=unsure,
         struck=struck,
         raised=attribute(align, "val") if align is not None else None,
         ink=_ink(properties),
-        ground=_HIGHLIGHT if child(properties, "highlight") is not None else shading(properties),
+        ground=_HIGHLIGHT if _is_highlighted(properties) else shading(properties),
     )
+
+
+def _is_highlighted(properties: "Element") -> bool:
+    mark = child(properties, "highlight")
+    return mark is not None and attribute(mark, "val") not in (None, "none", "white")
 
 
 def shading(properties: "Element | None") -> Colour | None:
@@ -125,7 +141,27 @@ def alike(ink: Colour, ground: Colour) -> bool:
 def _is_tiny(properties: "Element") -> bool:
     size = child(properties, "sz")
     half_points = (attribute(size, "val") or "") if size is not None else ""
-    return half_points.isdigit() and int(half_points) < 4
+    width = child(properties, "w")
+    percent = (attribute(width, "val") or "").rstrip("%") if width is not None else ""
+    squeezed = percent.isdecimal() and 0 < int(percent) < 10
+    return squeezed or (half_points.isdecimal() and int(half_points) < 4)
+
+
+def _is_clear(properties: "Element") -> bool:
+    """Whether the letters are filled with nothing, or with a colour that is not solid."""
+    fill = child(properties, "textFill")
+    for part in fill.iter() if fill is not None else ():
+        if local(part) == "nofill":
+            return True
+        percent = _by_local_name(part, "val") if local(part) == "alpha" else ""
+        if percent.isdecimal() and int(percent) > 95_000:
+            return True
+    return False
+
+
+def _by_local_name(node: "Element", name: str) -> str:
+    found = (value for key, value in node.attrib.items() if str(key).rpartition("}")[2] == name)
+    return str(next(found, ""))
 
 
 def _ink(properties: "Element") -> Colour | None:

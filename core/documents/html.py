@@ -3,21 +3,37 @@
 import re
 from typing import TYPE_CHECKING, Any
 
+from core.documents import html_colours as colours
+from core.documents import html_hidden as hidden
 from core.documents import html_styles as css
 from core.documents.build import Builder, collapse, lowered, raised
 from core.documents.encoding import decode
 from core.documents.errors import DamagedFile
 from core.documents.formula import formula_text
 from core.documents.limits import Limits
-from core.documents.model import BlockKind, Document, Format
+from core.documents.model import ASSERTING, BlockKind, Document, Format
 from core.documents.notices import from_title
 from core.documents.sections import classify_heading
 
 if TYPE_CHECKING:
     from core.documents.xml import Element
 
-HIDDEN = "Text that the page hides from its reader was left out."
-STRUCK = "Text that is struck through was left out."
+HIDDEN = (
+    "Text that the page hides from its reader was left out. "
+    "A paragraph that it stood in does not count as evidence."
+)
+STRUCK = (
+    "Text that is struck through was left out. "
+    "A paragraph that it stood in does not count as evidence."
+)
+TURNED = (
+    "Text that the page shows in reverse order was left out. "
+    "A paragraph that it stood in does not count as evidence."
+)
+UNSURE = (
+    "Some paragraphs do not count as evidence, because the page's styles may add words to them or "
+    "hide a part, or because a picture or field stands among their words."
+)
 MARGINS = "Menus, side columns and what stands around the main text were left out."
 
 _DEEPEST = 1500
@@ -26,6 +42,12 @@ _SILENT = frozenset(
         "script", "style", "template", "noscript", "select", "textarea", "iframe", "object", "svg",
         "canvas", "audio", "video", "button", "input", "head", "map", "embed", "datalist", "meter",
         "progress", "rt", "rp", "img", "link", "meta", "title", "frameset", "noframes", "dialog",
+    }
+)  # fmt: skip
+_SHOWN_UNREAD = frozenset(
+    {
+        "button", "canvas", "embed", "iframe", "img", "input", "meter", "noscript", "object",
+        "progress", "select", "svg", "textarea", "video",
     }
 )  # fmt: skip
 _AROUND = frozenset({"nav", "aside"})
@@ -64,8 +86,17 @@ _NOTE_ROLES = frozenset({"doc-endnotes", "doc-footnote", "doc-endnote", "note"})
 _NOTE_CLASSES = frozenset({"footnotes", "footnote", "endnotes", "endnote"})
 _MARKER = re.compile(r"[(\[]?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,6})[.)\]]+|[-•–—◦▪]", re.I)
 _MARKS = re.compile(r"[\d\s,;*\u2020\u2021\u00a7\u2010-\u2015-]+|[a-z]")
+_WORD = re.compile(r"\w")
+_FOR_OTHERS = re.compile(r"print|speech|width|height|prefers")
 _WORDS = re.compile(r"\w+\W+\w+")
 _BREAK = "\x1e"
+_GAP = "\x1f"
+"""Stands where words were left out: what is left of the paragraph may say something else."""
+
+_HOLE = "\x1d"
+"""Stands where something is shown that holds no readable text: a doubt between two words."""
+
+_MARKED = re.compile(f"[{_GAP}{_HOLE}]")
 _BREAKS = re.compile(rf"[ \t\r\n]*{_BREAK}[ \t\r\n]*(?:{_BREAK}[ \t\r\n]*)+")
 
 
@@ -94,7 +125,7 @@ def add_html(builder: Builder, markup: str, *, main_only: bool = False) -> str:
     from lxml import html as lxml_html
 
     # Characters that XML cannot hold would end the parse; browsers show nothing for them.
-    clean = markup.replace("\x00", "").replace(_BREAK, " ")
+    clean = re.sub(rf"[{_BREAK}{_GAP}{_HOLE}]", " ", markup.replace("\x00", ""))
     if not clean.strip():
         return ""
     parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True)
@@ -135,38 +166,46 @@ class _Table:
         self.rows: list[list[str]] = []
         self.headed = False
 
-    def add(self, builder: Builder) -> None:
-        rows = [row for row in self.rows if any(row)]
+    def add(self, walker: "_Walker") -> None:
+        plain = [[_tidy(cell, BlockKind.TABLE) for cell in row] for row in self.rows]
+        rows = [row for row in plain if any(row)]
         listed = not self.headed and all(
             len(row) == 2 and row[1] and _MARKER.fullmatch(row[0]) for row in rows
         )
         if listed:
-            for row in rows:
-                builder.add(BlockKind.LIST_ITEM, " ".join(row))
+            for marked in self.rows:
+                walker.emit(BlockKind.LIST_ITEM, " ".join(marked))
         else:
             lines = (" | ".join(row).strip(" |").replace("\n", " ") for row in rows)
-            builder.add(BlockKind.TABLE, "\n".join(lines))
+            walker.emit(BlockKind.TABLE, "\n".join(lines))
 
 
 class _Walker:
     def __init__(self, builder: Builder, root: "Element") -> None:
         self.builder = builder
-        self.sheet = css.StyleSheet("".join(map(str, s.itertext())) for s in root.iter("style"))
+        self.sheet = css.StyleSheet(
+            "".join(map(str, node.itertext()))
+            for node in root.iter("style")
+            if not _FOR_OTHERS.search((node.get("media") or "").lower())
+        )
         self.title = ""
         self._only_title = len(list(root.iter("h1"))) == 1
         self._buffers: list[list[str]] = [[]]
         self._kinds: list[BlockKind] = []
+        self._added_kinds: list[int] = []
         self._tables: list[_Table | None] = []
-        self._inks = [css.Ink()]
+        self._inks = [colours.Ink()]
         self._path: list[css.Element] = []
         self._marker = ""
+        self._doubt_next = False
+        self._doubt_items = False
 
     def walk(self, top: "Element") -> None:
         """Add the blocks below `top`."""
         from lxml import etree
 
         depth = 0
-        skipped = 0
+        left_out: Element | None = None
         events = etree.iterwalk(top, events=("start", "end", "comment"))
         for event, node in events:
             if event == "comment":
@@ -184,12 +223,11 @@ class _Walker:
                 if self._start(node, tag):
                     self._read(node.text)
                 else:
-                    skipped += 1
                     events.skip_subtree()
-                    node.set("data-left-out", "1")
+                    left_out = node
             else:
                 depth -= 1
-                if not node.attrib.pop("data-left-out", ""):
+                if node is not left_out:
                     self._end(node, tag)
                 elif tag in _BLOCKS:
                     self._flush()
@@ -199,9 +237,12 @@ class _Walker:
 
     def _read(self, text: str | None) -> None:
         """Take text of the page, unless its colour hides it."""
-        if text and css.invisible(self._inks[-1]):
-            self._note_hidden(text)
+        if text and colours.invisible(self._inks[-1]):
+            self._leave_out(text)
+            self._doubt_next |= bool(_WORD.search(text))
         else:
+            if text and _WORD.search(text) and colours.uncertain(self._inks[-1]):
+                self._doubt()
             self._write(text)
 
     def _write(self, text: str | None) -> None:
@@ -211,30 +252,81 @@ class _Walker:
     def _start(self, node: "Element", tag: str) -> bool:
         """Open an element; False when it is left out."""
         if tag == "math":
-            self._write(f" {formula_text(node)} ")
+            if not colours.invisible(self._inks[-1]):
+                self._write(f" {formula_text(node)} ")
             return False
         if tag in _SILENT and not (tag == "dialog" and node.get("open") is not None):
+            if tag in _SHOWN_UNREAD and _is_shown(node, tag):
+                self._write(_HOLE)
             return False
         role = (node.get("role") or "").lower()
         if tag in _AROUND or role in _AROUND_ROLES:
+            self._write(_GAP if tag not in _AROUND else None)
             return False
         if tag in ("del", "s", "strike"):
-            self.builder.warn(STRUCK)
+            self._strike(node)
             return False
-        classes = (node.get("class") or "").lower().split()
-        element = css.Element(tag, frozenset(classes), (node.get("id") or "").lower())
-        style = self.sheet.style([*self._path, element], node.get("style") or "")
-        inks = css.ink(self._attribute_colours(node, style), self._inks[-1])
+        classes = [css.name_of(name) for name in (node.get("class") or "").split()]
+        element = css.Element(
+            tag,
+            frozenset(classes),
+            css.name_of(node.get("id") or ""),
+            {str(name).lower(): str(value).lower() for name, value in node.attrib.items()},
+        )
+        styles = self.sheet.styles([*self._path, element], node.get("style") or "")
+        style = self._attribute_colours(node, styles.get("", {}))
         if self._is_hidden(node, style, classes):
-            self._note_hidden("".join(map(str, node.itertext())))
+            text = "".join(map(str, node.itertext()))
+            self._leave_out(text)
+            if _WORD.search(text) and not self._surely_hidden(node, style):
+                self._doubt_next = True
             return False
-        if css.struck(style):
-            self.builder.warn(STRUCK)
+        if hidden.struck(style):
+            self._strike(node)
             return False
-        self._inks.append(inks)
+        if hidden.reordered(tag, (node.get("dir") or "").lower(), style):
+            self.builder.warn(TURNED)
+            self._write(_GAP)
+            self._doubt_next = True
+            return False
+        self._inks.append(colours.ink(style, self._inks[-1]))
         self._path.append(element)
         self._open(node, tag, role, classes)
+        self._add_doubts(tag, styles)
         return True
+
+    def _add_doubts(self, tag: str, styles: dict[str, css.Style]) -> None:
+        """Weigh what the styles draw beside an element, or may hide of it."""
+        words = hidden.drawn_words(styles)
+        style, maybe = styles.get("", {}), styles.get("?", {})
+        unsure = hidden.doubtful(style) or hidden.hides(maybe) or hidden.struck(maybe)
+        if not words and not unsure and not hidden.doubtful(maybe):
+            return
+        if tag in _BLOCKS:
+            self._kinds.append(BlockKind.QUOTATION)
+            self._added_kinds[-1] += 1
+        self._doubt()
+        self._write(f"{words} " if words else None)
+
+    def _doubt(self) -> None:
+        """Let the paragraph that is being read count for nothing."""
+        self.builder.warn(UNSURE)
+        self._write(_GAP)
+
+    def _strike(self, node: "Element") -> None:
+        self.builder.warn(STRUCK)
+        if _WORD.search("".join(map(str, node.itertext()))):
+            self._write(_GAP)
+
+    def _leave_out(self, text: str) -> None:
+        """Leave hidden text out, and mark where it stood."""
+        self._note_hidden(text)
+        if _WORD.search(text):
+            self._write(_GAP)
+
+    def _surely_hidden(self, node: "Element", style: css.Style) -> bool:
+        """Whether the page itself says so; the well-known names need a style we may not have."""
+        return hidden.hides(style) or (node.get("hidden") is not None and "display" not in style)
 
     def _attribute_colours(self, node: "Element", style: css.Style) -> css.Style:
         """The style, with the colours that old pages give as attributes."""
@@ -245,9 +337,11 @@ class _Walker:
         return {name: value.lower() for name, value in given.items() if value} | style
 
     def _is_hidden(self, node: "Element", style: css.Style, classes: list[str]) -> bool:
-        if node.get("hidden") is not None or (node.get("aria-hidden") or "").lower() == "true":
+        if node.get("hidden") is not None or node.get("popover") is not None:
             return True
-        return css.hides(style, classes)
+        if (node.get("aria-hidden") or "").lower() == "true":
+            return True
+        return hidden.hides(style, classes)
 
     def _note_hidden(self, text: str) -> None:
         """Warn of hidden words; a lone sign or number that is hidden is decoration."""
@@ -275,9 +369,9 @@ class _Walker:
             kind = BlockKind.FOOTNOTE
         elif tag in ("header", "footer") and _is_of_page(node):
             kind = BlockKind.RUNNING_HEAD
+        self._added_kinds.append(kind is not None)
         if kind is not None:
             self._kinds.append(kind)
-            node.set("data-kind", "1")
 
     def _end(self, node: "Element", tag: str) -> None:
         self._inks.pop()
@@ -302,8 +396,8 @@ class _Walker:
             if tag == "table" and self._tables:
                 table = self._tables.pop()
                 if table is not None:
-                    table.add(self.builder)
-        if node.attrib.pop("data-kind", ""):
+                    table.add(self)
+        for _ in range(self._added_kinds.pop()):
             self._kinds.pop()
 
     @property
@@ -324,8 +418,25 @@ class _Walker:
         )
         return "" if linked and _MARKS.fullmatch(collapse(text)) else raised(text)
 
+    def emit(self, kind: BlockKind, text: str) -> None:
+        """Add a block; one from whose words something was left out asserts nothing."""
+        marked = _GAP in text or _HOLE in text.strip(f" \n{_BREAK}{_HOLE}")
+        if _MARKED.search(text):
+            if marked and _GAP not in text and kind in ASSERTING:
+                self.builder.warn(UNSURE)
+            text = _tidy(text, kind)
+        if not text.strip():
+            return
+        doubted = marked or self._doubt_next
+        if kind is BlockKind.LIST_ITEM and self._doubt_items:
+            doubted = True
+        if kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.QUOTATION):
+            self._doubt_items = doubted
+            self._doubt_next = False
+        self.builder.add(BlockKind.QUOTATION if doubted and kind in ASSERTING else kind, text)
+
     def _heading(self, depth: int) -> None:
-        text = collapse("".join(self._buffers[-1]).replace(_BREAK, " "))
+        text = _tidy("".join(self._buffers[-1]).replace(_BREAK, " "), BlockKind.HEADING)
         if self._table is not None or self._kind in (BlockKind.QUOTATION, BlockKind.CODE):
             self._flush()
             return
@@ -346,11 +457,11 @@ class _Walker:
             return
         raw = "".join(self._buffers[-1])
         self._buffers[-1].clear()
-        if not raw.strip(" \t\r\n" + _BREAK):
+        if not raw.strip(" \t\r\n" + _BREAK + _GAP + _HOLE):
             return
         kind = self._kind
         if kind is BlockKind.CODE:
-            self.builder.add(kind, raw.replace(_BREAK, "\n").strip("\n"))
+            self.emit(kind, raw.replace(_BREAK, "\n").strip("\n"))
             return
         for paragraph in _BREAKS.split(raw):
             lines = (collapse(line) for line in paragraph.split(_BREAK))
@@ -360,7 +471,26 @@ class _Walker:
                 kind = BlockKind.LIST_ITEM if kind is BlockKind.PARAGRAPH else kind
             if kind is BlockKind.PARAGRAPH and text.startswith("[^") and "]:" in text[:40]:
                 kind = BlockKind.FOOTNOTE
-            self.builder.add(kind, text)
+            self.emit(kind, text)
+
+
+def _tidy(text: str, kind: BlockKind) -> str:
+    """`text` without the marks of what was left out, nor the space around them."""
+    text = _MARKED.sub("", text)
+    if kind is BlockKind.CODE:
+        return text
+    return "\n".join(line for line in map(collapse, text.split("\n")) if line)
+
+
+def _is_shown(node: "Element", tag: str) -> bool:
+    """Whether an element without readable text stands for words to the eye."""
+    if tag == "img":
+        return bool(_WORD.search(node.get("alt") or node.get("src") or ""))
+    if tag == "svg":
+        return any(next(node.iter(name), None) is not None for name in ("text", "image", "use"))
+    if tag == "input":
+        return (node.get("type") or "").lower() not in ("hidden", "checkbox", "radio")
+    return True
 
 
 def _is_of_page(node: "Element") -> bool:

@@ -1,70 +1,60 @@
-"""Tell what a web page hides from its reader: such text is not part of the document."""
+"""The styles that a web page gives its elements, as far as they can hide or change its words."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
+from types import MappingProxyType
 
-_DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
+_DECLARATION = re.compile(r"(?<![\w-])([\w-]+)\s*:\s*([^;]+)")
+_PSEUDO = re.compile(r"::?([a-z-]+)")
+_ATTRIBUTE = re.compile(
+    r"\[\s*+([\w-]++)\s*+(?:([~|^$*]?=)\s*+"
+    r"(?:[\"']([^\"'\[\]]*+)[\"']|([^\s\[\]]*+))[^\[\]]*+)?\]"
+)
 _COMPOUND = re.compile(r"([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 _COMPOUND_PART = re.compile(r"[.#][\w-]+")
 _CONDITION = re.compile(r"width|height|orientation|prefers|hover|pointer|resolution|print|speech")
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
+_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \n\t]?|([^\n]))")
+_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:\s*([^;{}]{1,100})")
+_USE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _RELEVANT = frozenset(
     {
         "display", "visibility", "font-size", "color", "background", "background-color", "opacity",
-        "position", "left", "right", "top", "text-indent", "height", "max-height", "width",
-        "overflow", "clip", "clip-path", "transform", "text-decoration", "text-decoration-line",
-        "margin-left", "content-visibility", "font",
+        "position", "left", "right", "top", "bottom", "inset", "text-indent", "height",
+        "max-height", "width", "max-width", "block-size", "inline-size", "max-block-size",
+        "max-inline-size", "overflow", "overflow-x", "overflow-y", "clip", "clip-path", "transform",
+        "text-decoration", "text-decoration-line", "margin", "margin-left", "margin-right",
+        "margin-top", "content-visibility", "font", "filter", "mask", "mask-image", "scale",
+        "translate", "rotate", "zoom", "line-height", "letter-spacing", "unicode-bidi", "direction",
+        "content", "quotes", "list-style", "list-style-type", "background-clip", "z-index",
+        "-webkit-text-fill-color", "-webkit-text-security", "-webkit-mask", "-webkit-mask-image",
+        "-webkit-clip-path", "-webkit-background-clip", "-webkit-text-decoration",
+        "background-image",
     }
 )  # fmt: skip
-_NUMBER = re.compile(r"(-?\d*\.?\d+)\s*(px|pt|em|rem|%|vw|vh|ex|ch|in|cm|mm)?")
-_HIDING_CLASSES = frozenset(
-    {"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only"}
+_PASSING = frozenset(
+    {"hover", "focus", "active", "visited", "target", "checked", "focus-within", "focus-visible"}
+    | {"disabled", "selection", "placeholder", "backdrop", "popover-open", "open", "fullscreen"}
 )
-_NAMED = {
-    "white": (255, 255, 255),
-    "black": (0, 0, 0),
-    "snow": (255, 250, 250),
-    "ivory": (255, 255, 240),
-    "whitesmoke": (245, 245, 245),
-    "ghostwhite": (248, 248, 255),
-    "floralwhite": (255, 250, 240),
-    "red": (255, 0, 0),
-    "green": (0, 128, 0),
-    "blue": (0, 0, 255),
-    "yellow": (255, 255, 0),
-    "gray": (128, 128, 128),
-    "grey": (128, 128, 128),
-    "silver": (192, 192, 192),
-    "navy": (0, 0, 128),
-}
-_RGB = re.compile(r"rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+%?))?\s*\)")
-_HEX = re.compile(r"#([0-9a-f]{3,8})\b")
-_FAR = 900
-_NEAR = 24
+"""States that a page is not in when it is first shown."""
 
-Colour = tuple[int, int, int]
+_PLAIN = frozenset({"root", "link", "any-link", "scope"})
+_DRAWN = frozenset({"before", "after", "marker"})
+
 Style = dict[str, str]
-
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """The colour of text and of what it stands on."""
-
-    text: Colour = BLACK
-    ground: Colour = WHITE
+Rank = tuple[bool, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """What a selector can ask of an element. Names are in lower case."""
+    """What a selector can ask of an element. Names and values are in lower case."""
 
     tag: str
     classes: frozenset[str] = frozenset()
     id: str = ""
+    attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,69 +62,165 @@ class _Compound:
     tag: str
     classes: frozenset[str]
     id: str
+    attributes: tuple[tuple[str, str, str], ...] = ()
 
     def fits(self, element: Element) -> bool:
         return (
             (not self.tag or self.tag == element.tag)
             and (not self.id or self.id == element.id)
             and self.classes <= element.classes
+            and all(_holds(asked, element.attributes) for asked in self.attributes)
         )
 
 
-class StyleSheet:
-    """The rules of a page's `<style>` elements that can hide text.
+def _holds(asked: tuple[str, str, str], attributes: Mapping[str, str]) -> bool:
+    name, operator, wanted = asked
+    value = attributes.get(name)
+    if value is None or not operator:
+        return value is not None
+    if operator == "=":
+        return value == wanted
+    if operator == "~=":
+        return wanted in value.split()
+    if operator == "|=":
+        return value == wanted or value.startswith(f"{wanted}-")
+    if not wanted:
+        return False
+    if operator == "^=":
+        return value.startswith(wanted)
+    return value.endswith(wanted) if operator == "$=" else wanted in value
 
-    Selectors of tags, classes, ids and what they stand in are understood; rules for print, for
-    some window sizes, or with any other selector are not.
+
+_Path = tuple[_Compound, ...]
+
+
+class StyleSheet:
+    """The rules of a page's `<style>` elements that can hide or change its words.
+
+    Selectors of tags, classes, ids, attributes and what they stand in are understood. A rule for
+    an element in a place among others (`:first-child`, `a + b`) may hold for fewer elements than
+    it is taken to: it is kept apart, as a doubt. Rules for print, for some window sizes or for
+    states that a page is not in at first do not count.
     """
 
     def __init__(self, sources: Iterable[str] = ()) -> None:
-        self._rules: dict[tuple[_Compound, ...], Style] = {}
-        self._by_key: dict[str, list[tuple[_Compound, ...]]] = {}
-        for source in sources:
-            for selectors, body in _rules(without_comments(source.lower())):
-                style = declarations(body)
-                for selector in selectors.split(",") if style else ():
-                    self._add(selector, style)
+        self._rules: dict[tuple[_Path, str], dict[str, tuple[Rank, str]]] = {}
+        self._by_key: dict[str, list[tuple[_Path, str]]] = {}
+        self._order = 0
+        self.variables: dict[str, str] = {}
+        texts = [readable(source) for source in sources]
+        for text in texts:
+            for name, value in _VARIABLE.findall(text):
+                self.variables.setdefault(name, value.strip())
+        parsed: dict[str, tuple[_Path, str] | None] = {}
+        for text in texts:
+            for selectors, body in _rules(text):
+                declared = _declared(body, self.variables)
+                if declared:
+                    for selector in _without_arguments(selectors).split(","):
+                        if selector not in parsed:
+                            parsed[selector] = _parsed(selector)
+                        rule = parsed[selector]
+                        if rule is not None:
+                            self._keep(rule, declared)
 
-    def _add(self, selector: str, style: Style) -> None:
-        path: list[_Compound] = []
-        for word in selector.replace(">", " ").split():
-            found = _COMPOUND.fullmatch(word)
-            if not found:
-                return
-            parts = _COMPOUND_PART.findall(found[2])
-            ids = [part[1:] for part in parts if part[0] == "#"]
-            classes = frozenset(part[1:] for part in parts if part[0] == ".")
-            tag = found[1] or ""
-            path.append(_Compound("" if tag == "*" else tag, classes, ids[0] if ids else ""))
-        if not path:
-            return
-        rule = tuple(path)
-        if rule in self._rules:
-            self._rules[rule] |= style
-            return
-        last = path[-1]
-        key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag
-        self._by_key.setdefault(key, []).append(rule)
-        self._rules[rule] = dict(style)
+    def _keep(self, rule: tuple[_Path, str], declared: Mapping[str, tuple[bool, str]]) -> None:
+        path = rule[0]
+        self._order += 1
+        ids = sum(bool(c.id) for c in path)
+        classes = sum(len(c.classes) + len(c.attributes) for c in path)
+        tags = sum(bool(c.tag) for c in path)
+        if rule not in self._rules:
+            last = path[-1]
+            named = f".{min(last.classes)}" if last.classes else last.tag
+            self._by_key.setdefault(f"#{last.id}" if last.id else named, []).append(rule)
+            self._rules[rule] = {}
+        kept = self._rules[rule]
+        for name, (important, value) in declared.items():
+            rank = (important, ids, classes, tags, self._order)
+            if name not in kept or kept[name][0] <= rank:
+                kept[name] = (rank, value)
 
-    def style(self, path: Sequence[Element], inline: str) -> Style:
+    def styles(self, path: Sequence[Element], inline: str) -> dict[str, Style]:
         """What holds for the last element of `path`, from the rules and its own `style`.
 
-        `path` is the element with those that it stands in, outermost first.
+        `path` is the element with those that it stands in, outermost first. The key "" has the
+        element's own style; "before", "after" and "marker" what is drawn beside it; each with
+        "?" behind it what may hold or not.
         """
-        own = declarations(inline) if inline else {}
-        if not self._rules:
-            return own
-        element = path[-1]
-        keys = ["", element.tag, *(f".{name}" for name in element.classes), f"#{element.id}"]
-        merged: Style = {}
-        for key in keys:
-            for rule in self._by_key.get(key, ()):
-                if _fits(rule, path):
-                    merged |= self._rules[rule]
-        return merged | own
+        ranked: dict[str, dict[str, tuple[Rank, str]]] = {}
+        if inline:
+            ranked[""] = {
+                name: ((important, 1_000_000, 0, 0, 0), value)
+                for name, (important, value) in _declared(readable(inline), self.variables).items()
+            }
+        if self._rules:
+            element = path[-1]
+            keys = ["", element.tag, *(f".{name}" for name in element.classes), f"#{element.id}"]
+            for key in keys:
+                for rule in self._by_key.get(key, ()):
+                    if not _fits(rule[0], path):
+                        continue
+                    into = ranked.setdefault(rule[1], {})
+                    for name, given in self._rules[rule].items():
+                        if name not in into or into[name][0] <= given[0]:
+                            into[name] = given
+        return {
+            part: {name: value for name, (_, value) in given.items()}
+            for part, given in ranked.items()
+        }
+
+
+def _parsed(selector: str) -> tuple[_Path, str] | None:
+    """What a selector asks for, and of which part; None where it is not understood."""
+    path: list[_Compound] = []
+    part = ""
+    doubt = ""
+    tail = re.split(r"[+~](?!=)", selector)
+    if len(tail) > 1:
+        selector, doubt = tail[-1], "?"
+    attributes: list[tuple[str, str, str]] = []
+
+    def keep(match: re.Match[str]) -> str:
+        attributes.append((match[1], match[2] or "", match[3] or match[4] or ""))
+        return f"\x00{len(attributes) - 1}\x00"
+
+    for word in _ATTRIBUTE.sub(keep, selector).replace(">", " ").split():
+        asked = tuple(attributes[int(at)] for at in re.findall("\x00(\\d+)\x00", word))
+        bare = re.sub("\x00\\d+\x00", "", word)
+        pseudos = _PSEUDO.findall(bare)
+        if not _PASSING.isdisjoint(pseudos):
+            return None
+        part = next((name for name in pseudos if name in _DRAWN), "")
+        if any(name not in _PLAIN | _DRAWN for name in pseudos):
+            doubt = "?"
+        found = _COMPOUND.fullmatch(_PSEUDO.sub("", bare))
+        if not found:
+            return None
+        parts = _COMPOUND_PART.findall(found[2])
+        ids = [name[1:] for name in parts if name[0] == "#"]
+        classes = frozenset(name[1:] for name in parts if name[0] == ".")
+        tag = "" if found[1] in (None, "*") else found[1]
+        path.append(_Compound(tag, classes, ids[0] if ids else "", asked))
+    if not path or (doubt and not part and path[-1] == _Compound("", frozenset(), "")):
+        return None
+    return tuple(path), part + doubt
+
+
+def _without_arguments(selectors: str) -> str:
+    """Selectors without what stands in round brackets, in one pass."""
+    if "(" not in selectors:
+        return selectors
+    kept: list[str] = []
+    depth = 0
+    for piece in re.split(r"([()])", selectors):
+        if piece == "(":
+            depth += 1
+        elif piece == ")":
+            depth = max(0, depth - 1)
+        elif not depth:
+            kept.append(piece)
+    return "".join(kept)
 
 
 def _fits(compounds: Sequence[_Compound], path: Sequence[Element]) -> bool:
@@ -147,6 +233,29 @@ def _fits(compounds: Sequence[_Compound], path: Sequence[Element]) -> bool:
         if compounds[wanted].fits(element):
             wanted -= 1
     return wanted < 0
+
+
+def readable(source: str) -> str:
+    """A style text in lower case, without comments and escapes.
+
+    Signs that would end a rule stand for themselves inside a string; they become spaces.
+    """
+    plain = _ESCAPE.sub(_unescaped, without_comments(source.lower()))
+    return _STRING.sub(lambda found: re.sub(r"[{};,:]", " ", found[0]), plain)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if not found[1]:
+        sign = found[2]
+        return sign if sign.isalnum() or sign in "-_" else "_"
+    point = int(found[1], 16)
+    sign = chr(point) if 0x20 <= point < 0xD800 or 0xE000 <= point <= 0x10FFFF else " "
+    return "_" if sign in "\"'{};:,.#\\/*()[]<>+~" else sign.lower()
+
+
+def name_of(written: str) -> str:
+    """A class's or id's name as selectors have it here."""
+    return re.sub(r"[^\w-]", "_", written.lower())
 
 
 def without_comments(source: str) -> str:
@@ -175,115 +284,31 @@ def _rules(source: str) -> Iterator[tuple[str, str]]:
             dropped = head.startswith("@") and (not grouped or bool(_CONDITION.search(head)))
             open_blocks.append(dropped)
             skipping += dropped
-            if not skipping and not head.startswith("@") and following == "}":
+            if not skipping and not head.startswith("@") and following in ("}", ""):
                 yield head, source[place + 1 : end]
         elif open_blocks:
             skipping -= open_blocks.pop()
         at = place + 1
 
 
+def _declared(body: str, variables: Mapping[str, str]) -> dict[str, tuple[bool, str]]:
+    """The declarations of a readable `body` that matter: (important, value) by name."""
+    found: dict[str, tuple[bool, str]] = {}
+    for name, written in _DECLARATION.findall(body):
+        if name not in _RELEVANT:
+            continue
+        value = written
+        for _ in range(3):
+            if "var(" not in value or len(value) > 1000:
+                break
+            value = _USE.sub(lambda use: variables.get(use[1], use[2] or ""), value)
+        important = "!important" in value.replace("! ", "!")
+        value = re.sub(r"!\s*important", "", value).strip()
+        if name not in found or important >= found[name][0]:
+            found[name] = (important, value)
+    return found
+
+
 def declarations(body: str) -> Style:
-    """The declarations in `body` that can hide text; names and values in lower case."""
-    return {
-        name: value.replace("!important", "").strip()
-        for name, value in _DECLARATION.findall(without_comments(body.lower()))
-        if name in _RELEVANT
-    }
-
-
-def hides(style: Style, classes: Iterable[str]) -> bool:
-    """Whether an element of this style, or one of its well-known classes, is not seen."""
-    if any(name in _HIDING_CLASSES for name in classes):
-        return True
-    if not style:
-        return False
-    get = style.get
-    if get("display") == "none" or get("visibility") in ("hidden", "collapse"):
-        return True
-    if get("content-visibility") == "hidden":
-        return True
-    if _is_tiny(get("font-size", "")) or re.match(r"0(?:px|pt|em|rem|%)?[/\s]", get("font", "")):
-        return True
-    if _number(get("opacity", "")) is not None and (_number(style["opacity"]) or 0) < 0.05:
-        return True
-    if re.search(r"scale[xy3d]*\(\s*0(?:\.0+)?\s*[,)]", get("transform", "")):
-        return True
-    placed = get("position") in ("absolute", "fixed")
-    if placed and any(_is_far(get(side, "")) for side in ("left", "right", "top")):
-        return True
-    if _is_far(get("text-indent", "")) or _is_far(get("margin-left", "")):
-        return True
-    clipped = get("overflow", "").startswith(("hidden", "clip"))
-    if clipped and any(_is_nothing(get(side, "")) for side in ("height", "max-height", "width")):
-        return True
-    rectangle = get("clip", "").replace(" ", "")
-    return placed and rectangle.startswith(("rect(0", "rect(1px,1px"))
-
-
-def ink(style: Style, above: Ink) -> Ink:
-    """The colours below an element of this style that stands in `above`."""
-    if not style:
-        return above
-    text = colour(style.get("color", "")) or above.text
-    ground = colour(style.get("background-color", "")) or colour(style.get("background", ""))
-    if style.get("color") == "transparent":
-        text = ground or above.ground
-    return Ink(text, ground or above.ground)
-
-
-def invisible(inks: Ink) -> bool:
-    """Whether text of this colour cannot be told from what it stands on."""
-    return all(abs(a - b) <= _NEAR for a, b in zip(inks.text, inks.ground, strict=True))
-
-
-def struck(style: Style) -> bool:
-    """Whether the text is struck through."""
-    decoration = style.get("text-decoration", "") + style.get("text-decoration-line", "")
-    return "line-through" in decoration
-
-
-def colour(value: str) -> Colour | None:
-    """The colour that a CSS value names; None where it names none that is known."""
-    if not value:
-        return None
-    if found := _HEX.search(value):
-        digits = found[1]
-        if len(digits) in (3, 4):
-            digits = "".join(digit * 2 for digit in digits[:3])
-        if len(digits) in (6, 8):
-            return (int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:6], 16))
-        return None
-    if found := _RGB.search(value):
-        if found[4] is not None and (_number(found[4]) or 0) < 0.05:
-            return None
-        return (int(found[1]), int(found[2]), int(found[3]))
-    return next((_NAMED[word] for word in value.split() if word in _NAMED), None)
-
-
-def _number(value: str) -> float | None:
-    found = _NUMBER.match(value.strip())
-    return float(found[1]) if found else None
-
-
-def _is_tiny(value: str) -> bool:
-    found = _NUMBER.match(value)
-    if not found:
-        return False
-    size, unit = float(found[1]), found[2]
-    limit = {"em": 0.15, "rem": 0.15, "%": 15.0}.get(unit or "px", 2.0)
-    return size < limit
-
-
-def _is_far(value: str) -> bool:
-    found = _NUMBER.match(value)
-    if not found:
-        return False
-    size = abs(float(found[1]))
-    return size >= (60 if found[2] in ("em", "rem", "ch", "ex") else _FAR) or (
-        found[2] in ("%", "vw", "vh") and float(found[1]) <= -100
-    )
-
-
-def _is_nothing(value: str) -> bool:
-    found = _NUMBER.match(value)
-    return found is not None and abs(float(found[1])) <= 1 and found[2] in (None, "px", "pt")
+    """The declarations in `body` that can hide or change words; names and values in lower case."""
+    return {name: value for name, (_, value) in _declared(readable(body), {}).items()}

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from core.documents.build import collapse, lowered, raised
 from core.documents.formula import UNREADABLE, formula_text
-from core.documents.html_styles import Ink, declarations, hides, ink, invisible
+from core.documents.html_colours import Ink, ink, invisible
+from core.documents.html_hidden import hides
+from core.documents.html_styles import declarations
 from core.documents.xml import entity_text, is_element, local
 
 if TYPE_CHECKING:

@@ -152,28 +152,43 @@ PIECE_ITEMS = 400
 
 PIECE_CHARACTERS = 60_000
 
+NAME_CHARACTERS = 300
+"""The longest heading in a path of headings, title or notice; the text itself holds all of it."""
+
+
+def short_name(text: str) -> str:
+    """`text` cut in its middle to `NAME_CHARACTERS`; its end, which may ask a question, stays."""
+    if len(text) <= NAME_CHARACTERS:
+        return text
+    end = NAME_CHARACTERS // 3
+    return f"{text[: NAME_CHARACTERS - end - 1]}\u2026{text[-end:]}"
+
 
 def encode(document: Document) -> Iterator[dict[str, Any]]:
     """The document as JSON objects of bounded size; `decode` puts them together again."""
     yield {
         "head": {
             "format": document.format,
-            "title": document.title,
+            "title": short_name(document.title),
             "page_count": document.page_count,
             "scope": document.scope,
-            "notices": [[n.kind, n.text] for n in document.notices],
+            "notices": [[n.kind, short_name(n.text)] for n in document.notices],
             "warnings": list(document.warnings),
         }
     }
     for at in range(0, len(document.text), PIECE_CHARACTERS):
         yield {"text": document.text[at : at + PIECE_CHARACTERS]}
-    for at in range(0, len(document.blocks), PIECE_ITEMS):
-        yield {
-            "blocks": [
-                [b.kind, b.start, b.end, b.section, list(b.headings), b.in_abstract]
-                for b in document.blocks[at : at + PIECE_ITEMS]
-            ]
-        }
+    rows: list[list[Any]] = []
+    characters = 0
+    for block in document.blocks:
+        names = list(block.headings)
+        rows.append([block.kind, block.start, block.end, block.section, names, block.in_abstract])
+        characters += sum(map(len, names))
+        if len(rows) == PIECE_ITEMS or characters >= PIECE_CHARACTERS:
+            yield {"blocks": rows}
+            rows, characters = [], 0
+    if rows:
+        yield {"blocks": rows}
     for at in range(0, len(document.fragments), PIECE_ITEMS):
         yield {
             "fragments": [

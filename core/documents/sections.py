@@ -8,7 +8,7 @@ read in two ways, the kind that lets a check accept less wins.
 import re
 from dataclasses import dataclass
 
-from core.documents.model import SectionKind
+from core.documents.model import SectionKind, short_name
 
 _STUDY = (
     r"(?:the |this |our |present |current |a )*"
@@ -363,7 +363,7 @@ class Outline:
             # A "Definitions" below an introduction is still part of the introduction.
             found = above.kind if above else SectionKind.OTHER
         abstract = inside or found is SectionKind.ABSTRACT
-        self._path.append(_Level(depth, heading, found, abstract))
+        self._path.append(_Level(depth, short_name(heading), found, abstract))
 
     def leave(self, depth: int) -> None:
         """End the sections at `depth` or deeper."""

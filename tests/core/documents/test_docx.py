@@ -10,7 +10,7 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 from docx.shared import Pt, RGBColor
 
-from core.documents.docx import CHANGES, COMMENTS, HIDDEN, STRUCK
+from core.documents.docx import CHANGES, COMMENTS, HIDDEN, STRUCK, UNSURE
 from core.documents.errors import DamagedFile, EmptyFile, FileTooLarge, PasswordNeeded
 from core.documents.limits import Limits
 from core.documents.model import BlockKind, Document, Format, SectionKind
@@ -151,6 +151,21 @@ def hide_by_colour_in_table(word: Word) -> None:
     cell.paragraphs[0].add_run(ATTACK).font.color.rgb = RGBColor(254, 254, 254)
 
 
+def hide_by_properties(word: Word, properties: str) -> None:
+    inner(word, f"<w:r><w:rPr>{properties}</w:rPr><w:t>{ATTACK}</w:t></w:r>")
+
+
+def hide_by_clear_fill(word: Word) -> None:
+    w14 = "http://schemas.microsoft.com/office/word/2010/wordml"
+    hide_by_properties(word, f'<x:textFill xmlns:x="{w14}"><x:noFill/></x:textFill>')
+
+
+def hide_by_style_of_web_view(word: Word) -> None:
+    style = word.styles.add_style("Secret", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
+    style.element.get_or_add_rPr().append(parse_xml(f"<w:webHidden {nsdecls('w')}/>"))
+    word.add_paragraph().add_run(ATTACK, style="Secret")
+
+
 def hide_in_table(word: Word) -> None:
     cell = word.add_table(1, 1).cell(0, 0)
     cell.paragraphs[0].add_run(ATTACK).font.hidden = True
@@ -167,6 +182,7 @@ def hide_in_table(word: Word) -> None:
         hide_by_shading,
         hide_by_colour_in_table,
         hide_in_table,
+        hide_by_style_of_web_view,
     ],
 )
 def test_hidden_text_is_left_out_with_a_warning(hide, word: Word, path: Path) -> None:
@@ -175,6 +191,70 @@ def test_hidden_text_is_left_out_with_a_warning(hide, word: Word, path: Path) ->
     document = saved(word, path)
     assert document.text == "It grew."
     assert document.warnings == (HIDDEN,)
+
+
+UNCERTAIN = [
+    "<w:webHidden/>",
+    "<w:specVanish/>",
+    '<w:sz w:val="2"/>',
+    '<w:sz w:val="3"/>',
+    '<w:w w:val="1"/>',
+    '<w:color w:val="FFFFFF"/>',
+    '<w:color w:val="auto" w:themeColor="background1"/>',
+    '<w:color w:val="FFFFFF"/><w:highlight w:val="none"/>',
+    '<w:color w:val="FFFFFF"/><w:highlight w:val="white"/>',
+    '<w:color w:val="FFFF00"/><w:highlight w:val="yellow"/>',
+]
+
+
+@pytest.mark.parametrize("properties", UNCERTAIN)
+def test_what_one_view_may_show_leaves_a_doubt(properties: str, word: Word, path: Path) -> None:
+    inner(
+        word,
+        f"<w:r><w:t>It is </w:t></w:r><w:r><w:rPr>{properties}</w:rPr><w:t>not </w:t></w:r>"
+        "<w:r><w:t>safe.</w:t></w:r>",
+    )
+    word.add_paragraph("One.", style="List Bullet")
+    word.add_paragraph("It grew.")
+    document = saved(word, path)
+    assert blocks(document) == [
+        (BlockKind.QUOTATION, "It is safe."),
+        (BlockKind.QUOTATION, "One."),
+        (BlockKind.PARAGRAPH, "It grew."),
+    ]
+    assert document.warnings == (HIDDEN, UNSURE)
+
+
+def test_letters_in_reverse_order_are_left_out(word: Word, path: Path) -> None:
+    inner(word, '<w:r><w:t>It is </w:t></w:r><w:bdo w:val="rtl"><w:r><w:t>ton</w:t></w:r></w:bdo>')
+    document = saved(word, path)
+    assert blocks(document) == [(BlockKind.QUOTATION, "It is")]
+    assert document.warnings == (UNSURE,)
+
+
+def test_letters_without_a_fill_are_left_out(word: Word, path: Path) -> None:
+    word.add_paragraph("It grew.")
+    hide_by_clear_fill(word)
+    assert saved(word, path).text == "It grew."
+
+
+@pytest.mark.parametrize(
+    "properties",
+    [
+        '<w:color w:val="BFBFBF"/>',
+        '<w:sz w:val="8"/>',
+        '<w:w w:val="80"/>',
+        '<w:vanish w:val="0"/>',
+        '<w:webHidden w:val="false"/>',
+        '<w:color w:val="FFFFFF"/><w:highlight w:val="darkBlue"/>',
+        '<w:dstrike w:val="0"/>',
+    ],
+)
+def test_small_and_pale_letters_are_read(properties: str, word: Word, path: Path) -> None:
+    inner(word, f"<w:r><w:rPr>{properties}</w:rPr><w:t>It grew.</w:t></w:r>")
+    document = saved(word, path)
+    assert blocks(document) == [(BlockKind.PARAGRAPH, "It grew.")]
+    assert document.warnings == ()
 
 
 @pytest.mark.parametrize("style", [None, "Light Grid Accent 1"])
