@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from core.documents.errors import EmptyFile, FileTooLarge
 from core.documents.limits import Limits
 from core.documents.model import (
+    NOTICE_CHARACTERS,
     Block,
     BlockKind,
     Document,
@@ -136,7 +137,7 @@ class Builder:
             format=format,
             text=text,
             blocks=tuple(self._blocks),
-            title=short_name(collapse(title)),
+            title=short_name(collapse(title), NOTICE_CHARACTERS),
             scope=scope,
             notices=self._with_banners(text, tuple(dict.fromkeys(notices))),
             warnings=(*dict.fromkeys((*warnings, *self._warnings)),),

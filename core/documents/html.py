@@ -199,6 +199,7 @@ class _Walker:
         self._marker = ""
         self._doubt_next = False
         self._doubt_items = False
+        self._told = False
 
     def walk(self, top: "Element") -> None:
         """Add the blocks below `top`."""
@@ -286,6 +287,7 @@ class _Walker:
             return False
         if hidden.reordered(tag, (node.get("dir") or "").lower(), style):
             self.builder.warn(TURNED)
+            self._told = True
             self._write(_GAP)
             self._doubt_next = True
             return False
@@ -311,10 +313,12 @@ class _Walker:
     def _doubt(self) -> None:
         """Let the paragraph that is being read count for nothing."""
         self.builder.warn(UNSURE)
+        self._told = True
         self._write(_GAP)
 
     def _strike(self, node: "Element") -> None:
         self.builder.warn(STRUCK)
+        self._told = True
         if _WORD.search("".join(map(str, node.itertext()))):
             self._write(_GAP)
 
@@ -347,6 +351,7 @@ class _Walker:
         """Warn of hidden words; a lone sign or number that is hidden is decoration."""
         if _WORDS.search(text):
             self.builder.warn(HIDDEN)
+            self._told = True
 
     def _open(self, node: "Element", tag: str, role: str, classes: list[str]) -> None:
         if tag == "br":
@@ -422,8 +427,9 @@ class _Walker:
         """Add a block; one from whose words something was left out asserts nothing."""
         marked = _GAP in text or _HOLE in text.strip(f" \n{_BREAK}{_HOLE}")
         if _MARKED.search(text):
-            if marked and _GAP not in text and kind in ASSERTING:
+            if marked and not self._told and kind in ASSERTING:
                 self.builder.warn(UNSURE)
+            self._told = False
             text = _tidy(text, kind)
         if not text.strip():
             return

@@ -153,15 +153,18 @@ PIECE_ITEMS = 400
 PIECE_CHARACTERS = 60_000
 
 NAME_CHARACTERS = 300
-"""The longest heading in a path of headings, title or notice; the text itself holds all of it."""
+"""The longest heading in a path of headings; the text itself holds all of it."""
+
+NOTICE_CHARACTERS = 5000
+"""The longest title or notice."""
 
 
-def short_name(text: str) -> str:
-    """`text` cut in its middle to `NAME_CHARACTERS`; its end, which may ask a question, stays."""
-    if len(text) <= NAME_CHARACTERS:
+def short_name(text: str, most: int = NAME_CHARACTERS) -> str:
+    """`text` cut in its middle to `most` characters; its end, which may ask a question, stays."""
+    if len(text) <= most:
         return text
-    end = NAME_CHARACTERS // 3
-    return f"{text[: NAME_CHARACTERS - end - 1]}\u2026{text[-end:]}"
+    end = most // 3
+    return f"{text[: most - end - 1]}\u2026{text[-end:]}"
 
 
 def encode(document: Document) -> Iterator[dict[str, Any]]:
@@ -169,10 +172,10 @@ def encode(document: Document) -> Iterator[dict[str, Any]]:
     yield {
         "head": {
             "format": document.format,
-            "title": short_name(document.title),
+            "title": short_name(document.title, NOTICE_CHARACTERS),
             "page_count": document.page_count,
             "scope": document.scope,
-            "notices": [[n.kind, short_name(n.text)] for n in document.notices],
+            "notices": [[n.kind, short_name(n.text, NOTICE_CHARACTERS)] for n in document.notices],
             "warnings": list(document.warnings),
         }
     }

@@ -259,6 +259,7 @@ def test_an_override_in_reading_order_changes_nothing() -> None:
     ("word", "warning"),
     [
         ("<span hidden>not ever</span>", HIDDEN),
+        ("<span hidden>not</span>", UNSURE),
         ("<span aria-hidden=true>not ever</span>", HIDDEN),
         ("<span class=sr-only>not ever</span>", HIDDEN),
         ("<span style='color:#fff'>not ever</span>", HIDDEN),
