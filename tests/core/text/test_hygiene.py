@@ -10,7 +10,7 @@ SAME = [
     ("ﬁve ofﬁcers", "five officers"),
     ("un\u00adrequired", "unrequired"),
     ("n\u200bot 5\u200b.\u200b0", "not 5.0"),
-    ("“quoted” it’s", "\"quoted\" it's"),
+    ("“quoted” it’s", '"quoted" it\'s'),
     ("1,204 and 1\u202f204 and 1’204", "1204 and 1204 and 1204"),
     ("61·4%", "61.4%"),
     ("−15.8% and –3", "-15.8% and -3"),
