@@ -177,8 +177,8 @@ def test_a_governed_passage_still_counts_against_the_claim() -> None:
 
 def test_a_weaker_passage_does_not_speak_for_a_governed_one() -> None:
     source = read_text(
-        "The pump in hall two was old.\n\nIt is a myth.\n\nThe pump in hall two broke down at noon. "
-        "This is false."
+        "The pump in hall two was old.\n\nIt is a myth.\n\n"
+        "The pump in hall two broke down at noon. This is false."
     )
 
     def answer(premise: str) -> EntailmentScores:
