@@ -32,6 +32,9 @@ class Restrictions:
 
 ALL = Restrictions()
 
+NEAR = 0.5
+"""Share of the claim's word pairs from which on it is worth saying how a sentence differs."""
+
 
 @dataclass(frozen=True)
 class _Proposal:
@@ -177,7 +180,7 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
     measured = {"matches": len(found), "coverage": run.scores["lexical"], "needed": 1.0}
     if not found:
         run.shown = (closest.sentence,) if closest.sentence else ()
-        note = "No sentence of the source says the claim word for word."
+        note = "No sentence of the source says the claim word for word" + _difference(run, closest)
         run.why = ("lexical", note)
         run.note("lexical", Outcome.ABSTAINED, note, **measured)
         return []
@@ -194,6 +197,15 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
     run.taken_back = True
     run.note("lexical", Outcome.ABSTAINED, note, governed_by=name, **measured)
     return []
+
+
+def _difference(run: _Run, closest: lexical.Closest) -> str:
+    """The end of the sentence that says how the closest sentence differs, where that is plain."""
+    if closest.sentence is None or closest.coverage < NEAR:
+        return "."
+    passage = as_read_in(closest.sentence.raw, run.claim)
+    reason = next((r for _, veto in run.restrictions.vetoes if (r := veto(run.claim, passage))), "")
+    return f"; against the closest one: {reason}." if reason else "."
 
 
 def _governed(run: _Run, block: int, first: int, last: int) -> tuple[str, str] | None:
