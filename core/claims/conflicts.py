@@ -32,14 +32,16 @@ def conflicting(
             cancellation.check()
         if sentence is evidence:
             continue
-        if (found := cue("erratum", sentence.lower)) and wanted & set(stems(sentence.keys)):
+        if (found := cue("erratum", sentence.lower)) and (
+            wanted & set(stems(sentence.keys)) or _figures(claim) & _figures(sentence)
+        ):
             return sentence, f"the source corrects itself: “{found.strip()}”"
         shared = len(wanted & set(stems(sentence.keys))) / len(wanted)
         if shared < (0.34 if reported else CLOSE):
             continue
         if shared >= CLOSE and _opposite(claim, sentence, polarity):
             return sentence, "another sentence of the source says it with the opposite sign"
-        if shared >= CLOSE and (reason := _otherwise(claim, sentence)):
+        if shared >= CLOSE and (reason := _otherwise(claim, sentence, reported)):
             return sentence, f"another sentence of the source says it otherwise: {reason}"
         if (
             shared >= 0.9
@@ -62,17 +64,22 @@ def _opposite(claim: Reading, sentence: Sentence, polarity: int) -> bool:
     return bigram_coverage(mine, bare) >= 0.5 or bigram_coverage(stems(mine), stems(bare)) > 0.7
 
 
-def _otherwise(claim: Reading, sentence: Sentence) -> str | None:
+def _figures(text: Reading) -> set[str]:
+    return {key for key in text.keys if key[0].isdigit()}
+
+
+def _otherwise(claim: Reading, sentence: Sentence, reported: bool) -> str | None:
     """Why a sentence that is the claim but for one place says something else; None if it does not.
 
     Numbers are compared only where every other content word is the same: two arms of a trial
-    have the same sentence with another name and another number, and both are true.
+    have the same sentence with another name and another number, and both are true. What is
+    only `reported` of others also gives way to a sentence that adds a word ("in our villages").
     """
     mine, theirs = (
         {s for s in stems(text.keys) if not s[0].isdigit()} for text in (claim, sentence)
     )
     if len(mine & theirs) < 2 or len(mine - theirs) > 1 or len(theirs - mine) > 1:
         return None
-    if mine == theirs and (reason := numbers(claim, sentence)):
+    if (mine == theirs or (reported and mine < theirs)) and (reason := numbers(claim, sentence)):
         return reason
     return contrary(claim, sentence, "opposites") or modality(claim, sentence)

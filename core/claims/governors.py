@@ -12,7 +12,7 @@ from functools import cache
 from core.claims.cues import cue, opening_cue
 from core.claims.quotation import quoted
 from core.claims.source import Sentence, Source
-from core.claims.standing import footnoted, spoken, void
+from core.claims.standing import countermanded, footnoted, noted, remarked, spoken, void
 from core.documents.model import BlockKind, SectionKind
 from core.resource import load_json
 from core.text.hygiene import clean
@@ -40,6 +40,8 @@ _HANGING = re.compile(
 )
 _ITEM_LABEL = re.compile(r"\(?(?:[a-z]|[ivx]{1,5})\) ")
 _CELL = re.compile(r"[ \t]*[\t|]")
+_NUMBER_LAST = re.compile(r"\d\.$")
+_NUMBER_ON = re.compile(r"\d+ [a-z%]")
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…)[\"')\]]*$")
 _PHONETIC = re.compile("[\u0262-\u02a0\u1d00-\u1d2b]{2,}")
 """Small capitals print as letters and hide words from a reader of plain text."""
@@ -93,6 +95,9 @@ def torn(source: Source, block: int, at: int) -> Reason:
         opening = following[0].cleaned.lstrip(" \"'([")
         if opening[:1].islower() and not re.match(r"[a-z]+[A-Z0-9]", opening):
             return "the next sentence goes on from it"
+    cut = following and _NUMBER_LAST.search(sentence.cleaned)
+    if cut and _NUMBER_ON.match(following[0].cleaned):
+        return "its last number may go on in the next line"
     return None
 
 
@@ -185,12 +190,21 @@ def rejected(source: Source, block: int, at: int) -> Reason:
         ) or (_reply(sentence, following) if distance == 0 else None)
         if found:
             return f"what follows it says “{found.strip()}”"
+        if distance == 0 and _among_changes(sentence, following):
+            return "it stands in a list of changes or of what was said"
         if distance == 0 and (opens := _contrast().search(following.lower)):
             return f"what follows it begins with “{opens.group().strip()}”"
     return None
 
 
 _TAKING_BACK = ("refutation", "limitation", "taken_back")
+
+
+def _among_changes(sentence: Sentence, following: Sentence) -> bool:
+    """Whether "- …" is followed by "+ …", or by a turn of a dialogue that asks."""
+    if sentence.cleaned[:2] not in ("- ", "+ "):
+        return False
+    return following.cleaned[:2] == "+ " or following.is_question
 
 
 def _reply(sentence: Sentence, following: Sentence) -> str | None:
@@ -233,11 +247,14 @@ def heading(source: Source, block: int, at: int) -> Reason:
 
 
 def _title_above(source: Source, block: int) -> Sequence[str]:
-    """The title, where nothing but items of one list stands between it and the block."""
+    """The title or a label, where only items of one list stand between it and the block."""
     number = block - 1
     while number >= 0 and source.blocks[number].kind is BlockKind.LIST_ITEM:
         number -= 1
-    if number < 0 or source.blocks[number].kind is not BlockKind.TITLE:
+    labels = (BlockKind.TITLE, BlockKind.FRONT_MATTER, BlockKind.CAPTION)
+    if number < 0 or source.blocks[number].kind not in labels:
+        return ()
+    if sum(len(sentence.keys) for sentence in source.sentences[number]) > SHORT_LEAD_IN:
         return ()
     return [sentence.raw for sentence in source.sentences[number]]
 
@@ -282,6 +299,9 @@ GOVERNORS: tuple[tuple[str, Governor], ...] = (
     ("heading", heading),
     ("section", section),
     ("footnote", footnoted),
+    ("note", noted),
+    ("remark", remarked),
+    ("other clause", countermanded),
     ("speaker", spoken),
     ("standing", void),
     ("instruction", instruction),

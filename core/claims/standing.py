@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.claims.cues import cue, opening_cue
 from core.claims.source import Source
-from core.documents.model import BlockKind
+from core.documents.model import Block, BlockKind, Document
 from core.documents.sections import classify_heading
 from core.text.hygiene import clean
 
@@ -49,9 +49,56 @@ def spoken(source: Source, block: int, at: int) -> str | None:
 
 
 def void(source: Source, block: int, at: int) -> str | None:
-    """The document may say of itself that it was withdrawn or replaced."""
+    """The document may say of itself, or by a stamp beside the text, that it does not stand."""
     found = _void(source)
+    if found is None:
+        near = source.blocks[max(0, block - 1) : block] + source.blocks[block + 1 : block + 2]
+        beside = [b for b in near if b.kind in _STAMPED_ON]
+        found = next((f for b in beside if (f := _stamp(source.document, b))), None)
     return f"the source says of itself: “{found}”" if found else None
+
+
+def noted(source: Source, block: int, at: int) -> str | None:
+    """A note that takes something back may belong to any sentence: its mark may be lost."""
+    found = _note(source)
+    return f"a note of the source says “{found}”" if found else None
+
+
+def countermanded(source: Source, block: int, at: int) -> str | None:
+    """Another clause may override the one that the sentence stands in: "Clause 7 is deleted"."""
+    numbers = _clauses(source, block)
+    if not numbers:
+        return None
+    for number, named, found in _countermands(source):
+        if number != block and named & numbers:
+            return f"another clause says “{found}” of it"
+    return None
+
+
+def remarked(source: Source, block: int, at: int) -> str | None:
+    """A note or comment that stands right behind the paragraph may doubt it."""
+    for number in range(block + 1, len(source.blocks)):
+        if source.blocks[number].kind is not BlockKind.FOOTNOTE:
+            return None
+        note = source.sentences[number][0].lower if source.sentences[number] else ""
+        found = opening_cue("short_denial", note) or next(
+            (c for family in _REMARKS if (c := cue(family, note))), None
+        )
+        if found:
+            return f"a note on it says “{found.strip()}”"
+    return None
+
+
+_REMARKS = ("refutation", "denial", "note", "remark")
+_STAMPED_ON = frozenset({BlockKind.PARAGRAPH, BlockKind.QUOTATION, BlockKind.FRONT_MATTER})
+_NAMES = frozenset({BlockKind.TITLE, BlockKind.HEADING})
+_PARTS = re.compile(r"\n|\s[–—|-]\s|[;•]")
+_STANDS = re.compile(r"\b(?:approved|current|final|in force|adopted|active|published)\b")
+_STATUS_CELL = re.compile(
+    r"\| *(superseded|withdrawn|cancelled|obsolete|rejected|expired|draft) *$", re.M
+)
+LONGEST_STAMP = 12
+"""Words; a longer line is text and no stamp."""
 
 
 @lru_cache(maxsize=2)
@@ -61,4 +108,77 @@ def _void(source: Source) -> str | None:
         for sentence in sentences:
             if found := cue("void", sentence.lower):
                 return found
+    blocks = source.document.blocks
+    stamped = [b for b in blocks if b.kind is BlockKind.RUNNING_HEAD]
+    stamped += [b for b in (*blocks[:EDGE], *blocks[-EDGE:]) if b.kind in _STAMPED_ON | _NAMES]
+    tables = [b for b in (*blocks[:EDGE], *blocks[-EDGE:]) if b.kind is BlockKind.TABLE]
+    return next(
+        (
+            found
+            for look, of in ((_stamp, stamped), (_status, tables))
+            for block in of
+            if (found := look(source.document, block))
+        ),
+        None,
+    )
+
+
+def _stamp(document: Document, block: Block) -> str | None:
+    """The line of a block that is a stamp ("DRAFT – NOT APPROVED", "Status: superseded")."""
+    for part in _PARTS.split(document.text[block.start : min(block.end, block.start + 2000)]):
+        if len(part.split()) <= LONGEST_STAMP and opening_cue("stamp", clean(part).text.lower()):
+            return part.strip()
     return None
+
+
+def _status(document: Document, table: Block) -> str | None:
+    """The status that a table of the document's own data gives."""
+    lower = document.text[table.start : table.end].lower()
+    if "status" not in lower or _STANDS.search(lower):
+        return None
+    found = _STATUS_CELL.search(lower)
+    return found[1] if found else None
+
+
+@lru_cache(maxsize=2)
+def _note(source: Source) -> str | None:
+    last = len(source.blocks) - EDGE
+    for number, block in enumerate(source.blocks):
+        at_end = block.kind is BlockKind.LIST_ITEM and number >= last
+        if block.kind is BlockKind.FOOTNOTE or at_end:
+            text = clean(source.document.text[block.start : block.end]).text.lower()
+            if found := opening_cue("note", _NOTE_LABEL.sub("", text, count=1)):
+                return found
+    return None
+
+
+_NOTE_LABEL = re.compile(r"^\W*(?:\^?\w{1,4}[\]):.]+)?\W*")
+_CLAUSE = r"(?:clause|section|paragraph|article|rule|regulation|sec\.|art\.|para\.?|§|item)s?"
+_NUMBERED = re.compile(
+    rf"^\W*(?:{_CLAUSE} ?)?(\d{{1,3}}(?:\.\d{{1,3}})*)(?:\([a-z0-9]+\))?[.):]?(?:\s|$)", re.I
+)
+_NAMED = re.compile(rf"\b{_CLAUSE} ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.I)
+
+
+def _clauses(source: Source, block: int) -> set[str]:
+    """The numbers of the clauses that a block stands in, "7" for "7.1" included."""
+    here = source.blocks[block]
+    texts = [*here.headings, source.document.text[here.start : here.end]]
+    before = source.blocks[block - 1] if block else here
+    if before.kind in (BlockKind.TITLE, BlockKind.FRONT_MATTER):
+        texts.append(source.document.text[before.start : before.end])
+    found = (_NUMBERED.match(text) for text in texts)
+    paths = (match[1].split(".") for match in found if match)
+    return {".".join(path[: depth + 1]) for path in paths for depth in range(len(path))}
+
+
+@lru_cache(maxsize=2)
+def _countermands(source: Source) -> tuple[tuple[int, frozenset[str], str], ...]:
+    """(block, clauses named, phrase) of every sentence that may override another clause."""
+    return tuple(
+        (number, frozenset(named), found)
+        for number, sentences in enumerate(source.sentences)
+        for sentence in sentences
+        if (named := _NAMED.findall(sentence.lower))
+        and (found := cue("countermand", sentence.lower))
+    )

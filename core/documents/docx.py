@@ -40,7 +40,7 @@ UNSURE = (
     "of the document and may be seen in another, or is shown in reverse order."
 )
 STRUCK = "Text that is struck through was left out."
-COMMENTS = "Comments in the margin were left out."
+COMMENTS = "Comments in the margin were read as notes on the text; they are no evidence."
 
 _LEFT_OUT = frozenset({"del", "movefrom", "delText", "deltext", "instrtext", "delinstrtext"})
 _THROUGH = frozenset(
@@ -58,7 +58,17 @@ _NOTE_STYLES = frozenset({"footnote text", "endnote text"})
 _REFERENCE_STYLES = frozenset({"bibliography", "references", "endnote bibliography"})
 _BARE_TABLES = frozenset({"TableGrid", "TableNormal", "NormalTable"})
 _UNKNOWN: Colour = (-999, -999, -999)
-_SYMBOLS = {"F0B7": "•", "F0D7": "×", "F0B0": "°", "F0B1": "±", "F0B3": "≥", "F0A3": "≤"}
+_TICKS = {
+    "F06F": "☐",
+    "F071": "☐",
+    "F0A8": "☐",
+    "F0FB": "✗",
+    "F0FC": "✓",
+    "F0FD": "☒",
+    "F0FE": "☑",
+}
+"""Characters of Wingdings that forms are ticked with."""
+_SYMBOLS = {"F0B7": "•", "F0D7": "×", "F0B0": "°", "F0B1": "±", "F0B3": "≥", "F0A3": "≤"} | _TICKS
 
 
 def read_docx(path: Path, limits: Limits) -> Document:
@@ -80,6 +90,8 @@ class _Reader:
         self.title = ""
         self._notes: list[tuple[str, str]] = []
         self._boxes: list[Element] = []
+        self._remarks: list[str] = []
+        self._comments: dict[str | None, Element] = {}
         self._field: list[bool] = []
         self._unsure = False
         self._unsure_items = False
@@ -88,14 +100,15 @@ class _Reader:
         body = child(xml.parse(self.archive.read(self.main)), "body")
         if body is None:
             raise DamagedFile(xml.DAMAGED)
+        comments = self._part("comments")
+        for comment in comments if comments is not None else ():
+            self._comments[attribute(comment, "id")] = comment
         self._blocks(body)
         self.builder.outline.leave(1)
         self._add_notes()
         for kind in ("header", "footer"):
             for part in self.links.get(kind, ()):
                 self._running(part)
-        if self.links.get("comments"):
-            self.builder.warn(COMMENTS)
         title = self.title
         return self.builder.document(Format.DOCX, title=title, notices=from_title(title))
 
@@ -158,6 +171,9 @@ class _Reader:
             self._add(text, look)
         elif self._unsure:
             self._unsure_items = True
+        remarks, self._remarks = self._remarks, []
+        for id_ in remarks:
+            self._note(BlockKind.FOOTNOTE, self._comments.get(id_), COMMENTS)
         boxes, self._boxes = self._boxes, []
         for box in boxes:
             self._blocks(box)
@@ -277,8 +293,11 @@ class _Reader:
                 parts.append(_symbol(part))
             elif name == "fldchar":
                 self._field_mark(attribute(part, "fldCharType") or "")
+                self._tick(part)
             elif name in ("footnotereference", "endnotereference"):
                 self._notes.append((name.removesuffix("reference"), attribute(part, "id") or ""))
+            elif name == "commentreference":
+                self._remarks.append(attribute(part, "id") or "")
             elif name == "alternatecontent":
                 parts.append(self._run_text(_choice(part)))
             elif name in ("drawing", "pict", "object"):
@@ -294,6 +313,20 @@ class _Reader:
         elif kind == "end" and self._field:
             self._field.pop()
 
+    def _tick(self, mark: "Element") -> None:
+        """Leave a box that can be ticked to the reader's eye: its line asserts nothing."""
+        if any(local(part) == "checkbox" for part in mark.iter()):
+            self.builder.warn(UNSURE)
+            self._unsure = True
+
+    def _note(self, kind: BlockKind, note: "Element | None", warning: str = "") -> None:
+        if note is None:
+            return
+        if warning:
+            self.builder.warn(warning)
+        lines = (self._text(p, PLAIN) for p in note.iter() if local(p) == "p")
+        self.builder.add(kind, collapse(" ".join(lines)))
+
     def _add_notes(self) -> None:
         """The footnotes and endnotes, in the order in which the text refers to them."""
         self.builder.outline.enter(1, "", SectionKind.OTHER)
@@ -301,17 +334,16 @@ class _Reader:
             root = self._part(f"{kind}s")
             known = {attribute(note, "id"): note for note in root} if root is not None else {}
             for id_ in dict.fromkeys(id_ for of, id_ in self._notes if of == kind):
-                note = known.get(id_)
-                if note is not None:
-                    lines = (self._text(p, PLAIN) for p in note.iter() if local(p) == "p")
-                    self.builder.add(BlockKind.FOOTNOTE, collapse(" ".join(lines)))
+                self._note(BlockKind.FOOTNOTE, known.get(id_))
 
     def _running(self, part: str) -> None:
         if part not in self.archive.names:
             return
         root = xml.parse(self.archive.read(part))
-        lines = (self._text(p, PLAIN) for p in root.iter() if local(p) == "p")
-        self.builder.add(BlockKind.RUNNING_HEAD, collapse(" ".join(lines)))
+        self._note(BlockKind.RUNNING_HEAD, root)
+        for mark in root.iter():
+            if local(mark) == "textpath":
+                self.builder.add(BlockKind.RUNNING_HEAD, collapse(mark.get("string") or ""))
 
 
 def collapse_lines(text: str) -> str:

@@ -87,6 +87,12 @@ _NOTE_CLASSES = frozenset({"footnotes", "footnote", "endnotes", "endnote"})
 _MARKER = re.compile(r"[(\[]?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,6})[.)\]]+|[-•–—◦▪]", re.I)
 _MARKS = re.compile(r"[\d\s,;*\u2020\u2021\u00a7\u2010-\u2015-]+|[a-z]")
 _WORD = re.compile(r"\w")
+_TAKES_BACK = re.compile(
+    r"\b(?:false|wrong|incorrect|untrue|myth|fake|void|draft|cancelled|crossed|rejected|obsolete|"
+    r"superseded|not approved)\b|^\W*(?:x|no|cross)\W*$",
+    re.IGNORECASE,
+)
+"""Alternative texts of pictures that take back what stands beside them."""
 _FOR_OTHERS = re.compile(r"print|speech|width|height|prefers")
 _WORDS = re.compile(r"\w+\W+\w+")
 _BREAK = "\x1e"
@@ -259,6 +265,11 @@ class _Walker:
         if tag in _SILENT and not (tag == "dialog" and node.get("open") is not None):
             if tag in _SHOWN_UNREAD and _is_shown(node, tag):
                 self._write(_HOLE)
+            if tag == "img" and _TAKES_BACK.search(node.get("alt") or ""):
+                self._doubt()
+                self._doubt_next = True
+            elif tag == "input" and (node.get("type") or "").lower() in ("checkbox", "radio"):
+                self._write("☐ " if node.get("checked") is None else "☑ ")
             return False
         role = (node.get("role") or "").lower()
         if tag in _AROUND or role in _AROUND_ROLES:

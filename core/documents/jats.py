@@ -154,10 +154,15 @@ class _Reader:
 
     def _heading_of(self, node: "Element") -> str:
         title = _first(node, "title")
+        if title is None and local(node) == "boxed-text":
+            title = _first(node, "caption", "title")
+        if title is None and local(node) == "statement":
+            title = _first(node, "label")
         if title is None:
             return ""
         text = collapse(self.inline.text(title))
         label = _first(node, "label")
+        label = None if label is title else label
         number = collapse(self.inline.text(label)) if label is not None else ""
         return f"{number} {text}" if number and text else text
 
@@ -185,7 +190,7 @@ class _Reader:
             self._table(node)
         elif name in ("list", "def-list"):
             self._list(node, depth)
-        elif name in ("disp-quote", "verse-group"):
+        elif name in ("disp-quote", "verse-group", "speech"):
             self._quotation(node)
         elif name in _CODE:
             self.builder.add(BlockKind.CODE, "".join(map(str, node.itertext())).strip("\n"))

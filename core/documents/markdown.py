@@ -2,7 +2,7 @@
 
 import re
 
-from core.documents.build import Builder
+from core.documents.build import Builder, raised
 from core.documents.encoding import decode
 from core.documents.html import add_html
 from core.documents.limits import Limits
@@ -13,6 +13,8 @@ _FRONT_MATTER = re.compile(
     r"\s*(?P<mark>---|\+\+\+)[ \t]*\n(?P<body>.*?)\n(?P=mark)[ \t]*(?:\n|$)", re.DOTALL
 )
 _TITLE = re.compile(r"^title\s*[:=]\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE | re.IGNORECASE)
+_NOTE_MARK = re.compile(r"(?<=[^\s\[`])\[\^(\d{1,3})\](?!:)")
+"""The mark of a footnote behind a word: shown as a raised number."""
 _NESTING = 200
 
 
@@ -25,6 +27,7 @@ def read_markdown(data: bytes, limits: Limits) -> Document:
 
     source, warning = decode(data)
     source = source.replace("\r\n", "\n").replace("\r", "\n")
+    source = _NOTE_MARK.sub(lambda mark: raised(mark[1]), source)
     builder = Builder(limits)
     title = ""
     front = _FRONT_MATTER.match(source)

@@ -33,6 +33,12 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _COLUMNS = re.compile(r"\S[ \t]*(?:\t|[ ]{3,}|\|)[ \t]*\S")
+_MAIL_FIELD = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|reply-to|attachments?):", re.I)
+_MAIL_BELOW = re.compile(
+    r"[-_ ]*(?:original message|forwarded message|begin forwarded message)[-_: ]*$"
+    r"|on .{4,120} wrote:$",
+    re.IGNORECASE,
+)
 _ENDED = re.compile(r"[.!?:;,\u2026\u3002\uff01\uff1f][\"'\u2019\u201d)\]]*[ \t]*$")
 _TERMINAL = re.compile(r"[.!?:;,\u2026\u3002\uff01\uff1f][\"'\u2019\u201d)\]]*$")
 _MOST_HEADING_WORDS = 12
@@ -82,6 +88,8 @@ class _Cutter:
         self.blocks: list[Block] = []
         self.title = ""
         self._outline = Outline()
+        self._mails = 0
+        self._below = False
 
     def run(self) -> None:
         """Cut the whole text."""
@@ -91,10 +99,14 @@ class _Cutter:
             self._chunk(chunk, following, first=at == 0)
 
     def _chunk(self, lines: list[_Line], following: list[_Line], *, first: bool) -> None:
+        if self._is_mail(lines):
+            return
         lines = self._leading_headings(lines, following, first=first)
         if not lines:
             return
-        if all(line.text.lstrip().startswith(">") for line in lines):
+        if self._below:
+            self._add(BlockKind.QUOTATION, lines)
+        elif all(line.text.lstrip().startswith(">") for line in lines):
             self._add(BlockKind.QUOTATION, lines)
         elif _CAPTION.match(lines[0].text.lstrip()):
             self._add(BlockKind.CAPTION, lines)
@@ -102,6 +114,18 @@ class _Cutter:
             self._add(BlockKind.TABLE, lines)
         else:
             self._items(lines)
+
+    def _is_mail(self, lines: list[_Line]) -> bool:
+        """Take the head of a message. What stands below a second one was written before."""
+        if any(_MAIL_BELOW.match(line.text.strip()) for line in lines):
+            self._below = True
+        fields = [line for line in lines if _MAIL_FIELD.match(line.text.strip())]
+        if len(fields) < 2 or fields[0] is not lines[0] or len(fields) < len(lines) / 2:
+            return False
+        self._mails += 1
+        self._below = self._below or self._mails > 1
+        self._add(BlockKind.FRONT_MATTER, lines)
+        return True
 
     def _leading_headings(
         self, lines: list[_Line], following: list[_Line], *, first: bool

@@ -270,7 +270,7 @@ def test_white_letters_on_a_dark_cell_are_read(style: str | None, word: Word, pa
     assert document.warnings == ()
 
 
-def test_comments_and_field_codes_are_left_out(word: Word, path: Path) -> None:
+def test_comments_are_notes_and_field_codes_are_left_out(word: Word, path: Path) -> None:
     paragraph = word.add_paragraph("It grew")
     word.add_comment(paragraph.runs, text=ATTACK, author="x", initials="x")
     inner(
@@ -281,7 +281,11 @@ def test_comments_and_field_codes_are_left_out(word: Word, path: Path) -> None:
         '<w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>.</w:t></w:r>',
     )
     document = saved(word, path)
-    assert document.text == "It grew\n\non page 3."
+    assert blocks(document)[:2] == [
+        (BlockKind.PARAGRAPH, "It grew"),
+        (BlockKind.FOOTNOTE, ATTACK),
+    ]
+    assert blocks(document)[2:] == [(BlockKind.PARAGRAPH, "on page 3.")]
     assert document.warnings == (COMMENTS,)
 
 

@@ -293,7 +293,6 @@ def test_a_sentence_with_a_word_left_out_asserts_nothing(
         "<p>It is safe. <img src=a.png></p>",
         "<p>It is safe. <button>Copy link</button></p>",
         "<p>It is <svg><path/></svg>safe.</p>",
-        "<p>It is <input type=checkbox>safe.</p>",
         "<p>It is safe.<a aria-hidden=true>#</a></p>",
         "<p>It is <!-- not ever -->safe.</p>",
         "<p data-kind=1 data-left-out=1>It is safe.</p>",
@@ -302,6 +301,11 @@ def test_a_sentence_with_a_word_left_out_asserts_nothing(
 )
 def test_what_stands_for_no_word_leaves_no_gap(body: str) -> None:
     assert asserted(page(body)) == ["It is safe."]
+
+
+def test_a_box_to_tick_is_read_with_its_state() -> None:
+    body = "<p><input type=checkbox>It grew.</p><p><input type=radio checked>It fell.</p>"
+    assert asserted(page(body)) == ["☐ It grew.", "☑ It fell."]
 
 
 @pytest.mark.parametrize(

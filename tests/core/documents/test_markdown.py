@@ -36,7 +36,7 @@ SHOWN = {
     "![a picture](x.png)It grew.": [(P, "It grew.")],
     "One  \ntwo": [(P, "One\ntwo")],
     "It grew.[^1]\n\n[^1]: Not always so.": [
-        (P, "It grew.[^1]"),
+        (P, "It grew.¹"),
         (BlockKind.FOOTNOTE, "[^1]: Not always so."),
     ],
     "x<sup>2</sup>": [(P, "x²")],
