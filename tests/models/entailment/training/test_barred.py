@@ -70,6 +70,11 @@ def barred_texts(
 
 
 @pytest.fixture(scope="module")
+def evaluated(evaluation_files: list[Path]) -> frozenset[tuple[str, str]]:
+    return frozenset(pair_key(row) for file in evaluation_files for row in read_rows(file))
+
+
+@pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory, generated: list[dict[str, str]]) -> Path:
     """A folder with the generated files that the mixes name."""
     folder = tmp_path_factory.mktemp("generated")
@@ -131,12 +136,12 @@ def test_no_evaluation_row_or_case_is_chosen(
     shared: Path,
     data: Path,
     evaluation_files: list[Path],
+    evaluated: frozenset[tuple[str, str]],
     barred_texts: frozenset[str],
 ) -> None:
     mix = Mix.read(path)
     rows = choose(mix, [shared / "nli", data], evaluation_files, SEED)
     assert {row["source"] for row in rows} == set(mix.sets)
-    evaluated = {pair_key(row) for file in evaluation_files for row in read_rows(file)}
     assert not {pair_key(row) for row in rows} & evaluated
     assert not texts_of(rows) & barred_texts
 
