@@ -136,6 +136,7 @@ class _Reader:
         self._pictures: list[int] = []
         self._recognised: list[int] = []
         self._hidden: list[int] = []
+        self._doubted: list[int] = []
         self._stamps: list[str] = []
 
     def read(self) -> Document:
@@ -198,6 +199,8 @@ class _Reader:
                 self._recognised.append(page.number)
             if page.hidden:
                 self._hidden.append(page.number)
+            if any(word.doubted for word in page.words):
+                self._doubted.append(page.number)
             if not page.words and not page.hidden:
                 self._pictures.append(page.number)
             batch.append(page)
@@ -267,6 +270,11 @@ class _Reader:
             yield (
                 f"Text that cannot be seen on the page was left out on "
                 f"{_pages(self._hidden).lower()}."
+            )
+        if self._doubted:
+            yield (
+                "Paragraphs in which a word is struck through, or stands behind a box to tick, do "
+                f"not count as evidence on {_pages(self._doubted).lower()}."
             )
 
 

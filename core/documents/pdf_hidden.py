@@ -41,6 +41,15 @@ WHITE = 255
 CONTRAST = 60
 """Of 255: text that differs less than this from its ground is looked at."""
 
+THIN = 2.0
+"""Points: a shape no higher is a rule."""
+
+STRIKES = (0.12, 0.5)
+"""Em over the baseline between which a rule runs through a word, not under or over it."""
+
+TICK_BOX = (4.0, 16.0)
+"""Points: the sides of a box that is there to be ticked."""
+
 Seen = Callable[[float, float], tuple[float, float]]
 Box = tuple[float, float, float, float]
 
@@ -83,6 +92,8 @@ class Covers:
         self._order: dict[int, int] = {}
         self._clips: dict[int, list[Box]] = {}
         self._shapes: list[Cover] = []
+        self._rules: dict[int, list[Box]] = {}
+        self._boxes: dict[int, list[Box]] = {}
         for order, item in enumerate(_objects(page)):
             kind = raw.FPDFPageObj_GetType(item)
             if kind == raw.FPDF_PAGEOBJ_TEXT:
@@ -91,6 +102,8 @@ class Covers:
                 if clips:
                     self._clips[address(item)] = clips
                 continue
+            if kind == raw.FPDF_PAGEOBJ_PATH and (line := _bounds(item)):
+                self._sort(_turned(line, seen))
             paints, grey = _paint(item, kind)
             box = _bounds(item) if paints else None
             if box and abs((box[2] - box[0]) * (box[3] - box[1])) > SMALLEST_COVER:
@@ -111,6 +124,32 @@ class Covers:
                     return True
                 ground = shape.grey
         return ground is None or abs(ground - grey) < CONTRAST
+
+    def _sort(self, box: Box) -> None:
+        """Keep a drawn shape that is a rule, or a box to tick."""
+        across, up = box[2] - box[0], box[3] - box[1]
+        least, most = TICK_BOX
+        if up <= THIN < across:
+            self._rules.setdefault(int(box[1]), []).append(box)
+        elif least <= up <= most and least <= across <= most and abs(up - across) < 1:
+            self._boxes.setdefault(int(box[1]), []).append(box)
+
+    def doubts(self, x0: float, x1: float, y: float, size: float) -> bool:
+        """Whether a word with its baseline at `y` is struck through or stands behind a box."""
+        low, high = (y + share * size for share in STRIKES)
+        for rule in _near(self._rules, low, high):
+            held = min(rule[2], x1) - max(rule[0], x0)
+            if low <= (rule[1] + rule[3]) / 2 <= high and held >= 0.6 * (x1 - x0):
+                return True
+        return any(
+            box[2] - 1 <= x0 <= box[2] + size and box[1] <= y + size / 2 and y <= box[3]
+            for box in _near(self._boxes, y - size, y + size / 2)
+        )
+
+
+def _near(boxes: dict[int, list[Box]], low: float, high: float) -> Iterator[Box]:
+    for at in range(int(low) - 2, int(high) + 1):
+        yield from boxes.get(at, ())
 
 
 def picture_share(page: Any, area: float) -> float:

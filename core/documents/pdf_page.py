@@ -62,7 +62,8 @@ class Word:
     """Characters without a space among them: PDFium indices `first` up to `first + len(text)`.
 
     `y` is the baseline, `x0` and `x1` the left and right end, all in points as seen. `spaced` says
-    that the file has a space before the word; a line break alone is none.
+    that the file has a space before the word; a line break alone is none. `doubted` says that it
+    is struck through, or that a box to tick is drawn before it.
     """
 
     text: str
@@ -72,6 +73,7 @@ class Word:
     y: float
     style: Style
     spaced: bool = False
+    doubted: bool = False
 
     @property
     def end(self) -> int:
@@ -300,6 +302,8 @@ class _Extractor:
     def _place(self, pointer: int, word: Word, covers: Covers) -> None:
         """Put a word where it belongs: read, turned, hidden or to be looked at."""
         run, page = self._runs[pointer], self.page
+        if any(sign.isalnum() for sign in word.text):
+            word.doubted = covers.doubts(word.x0, word.x1, word.y, run.style.size)
         middle = (word.x0 + word.x1) / 2
         outside = not (-1 <= middle <= page.width + 1 and -1 <= word.y <= page.height + 1)
         if outside or run.style.size < SMALLEST_SIZE:

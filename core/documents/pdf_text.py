@@ -273,7 +273,7 @@ def write(groups: Iterable[Group], text: Text) -> list[Draft]:
         heading = " ".join(line.text for piece in group.pieces for line in piece.lines)
         drafts.append(
             Draft(
-                group.kind,
+                _asserted(group),
                 start,
                 text.length,
                 heading if group.kind is BlockKind.HEADING else "",
@@ -284,6 +284,14 @@ def write(groups: Iterable[Group], text: Text) -> list[Draft]:
             )
         )
     return drafts
+
+
+def _asserted(group: Group) -> BlockKind:
+    """The group's kind; a paragraph with a struck word or a box to tick asserts nothing."""
+    words = (word for piece in group.pieces for line in piece.lines for word in line.words)
+    if group.kind in RUNNING and any(word.doubted for word in words):
+        return BlockKind.QUOTATION
+    return group.kind
 
 
 def look_of(piece: Piece) -> tuple[float, bool, bool, bool]:

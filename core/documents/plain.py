@@ -104,9 +104,7 @@ class _Cutter:
         lines = self._leading_headings(lines, following, first=first)
         if not lines:
             return
-        if self._below:
-            self._add(BlockKind.QUOTATION, lines)
-        elif all(line.text.lstrip().startswith(">") for line in lines):
+        if self._below or all(line.text.lstrip().startswith(">") for line in lines):
             self._add(BlockKind.QUOTATION, lines)
         elif _CAPTION.match(lines[0].text.lstrip()):
             self._add(BlockKind.CAPTION, lines)
