@@ -59,8 +59,12 @@ def void(source: Source, block: int, at: int) -> str | None:
 
 
 def noted(source: Source, block: int, at: int) -> str | None:
-    """A note that takes something back may belong to any sentence: its mark may be lost."""
-    found = _note(source)
+    """A note that takes something back may belong to any sentence: its mark may be lost.
+
+    Where there are pages, it belongs to a sentence of its own page.
+    """
+    page = source.document.page_of(source.sentences[block][at].start)
+    found = next((found for on, found in _notes(source) if on == page), None)
     return f"a note of the source says “{found}”" if found else None
 
 
@@ -81,6 +85,8 @@ def remarked(source: Source, block: int, at: int) -> str | None:
         if source.blocks[number].kind is not BlockKind.FOOTNOTE:
             return None
         note = source.sentences[number][0].lower if source.sentences[number] else ""
+        if note.rstrip().endswith("?") or "? " in note:
+            return "a note on it asks about it"
         found = opening_cue("short_denial", note) or next(
             (c for family in _REMARKS if (c := cue(family, note))), None
         )
@@ -92,7 +98,7 @@ def remarked(source: Source, block: int, at: int) -> str | None:
 _REMARKS = ("refutation", "denial", "note", "remark")
 _STAMPED_ON = frozenset({BlockKind.PARAGRAPH, BlockKind.QUOTATION, BlockKind.FRONT_MATTER})
 _NAMES = frozenset({BlockKind.TITLE, BlockKind.HEADING})
-_PARTS = re.compile(r"\n|\s[–—|-]\s|[;•]")
+_PARTS = re.compile(r"\n|\s[–—|-]\s|[;•()\[\]]")
 _STANDS = re.compile(r"\b(?:approved|current|final|in force|adopted|active|published)\b")
 _STATUS_CELL = re.compile(
     r"\| *(superseded|withdrawn|cancelled|obsolete|rejected|expired|draft) *$", re.M
@@ -110,7 +116,13 @@ def _void(source: Source) -> str | None:
                 return found
     blocks = source.document.blocks
     stamped = [b for b in blocks if b.kind is BlockKind.RUNNING_HEAD]
-    stamped += [b for b in (*blocks[:EDGE], *blocks[-EDGE:]) if b.kind in _STAMPED_ON | _NAMES]
+    ends_of_text = (*blocks[:EDGE], *blocks[-EDGE:])
+    stamped += [b for b in ends_of_text if b.kind in _STAMPED_ON | _NAMES]
+    stamped += [
+        b
+        for b in ends_of_text
+        if b.kind is BlockKind.LIST_ITEM and source.document.text[b.start : b.end].isupper()
+    ]
     tables = [b for b in (*blocks[:EDGE], *blocks[-EDGE:]) if b.kind is BlockKind.TABLE]
     return next(
         (
@@ -141,15 +153,22 @@ def _status(document: Document, table: Block) -> str | None:
 
 
 @lru_cache(maxsize=2)
-def _note(source: Source) -> str | None:
+def _notes(source: Source) -> tuple[tuple[int | None, str], ...]:
+    """(page, phrase) of every note that takes something back, but for those of tables."""
+    notes: list[tuple[int | None, str]] = []
     last = len(source.blocks) - EDGE
+    of_table = False
     for number, block in enumerate(source.blocks):
+        if block.kind is not BlockKind.FOOTNOTE:
+            of_table = block.kind in (BlockKind.TABLE, BlockKind.CAPTION)
+        elif of_table:
+            continue
         at_end = block.kind is BlockKind.LIST_ITEM and number >= last
         if block.kind is BlockKind.FOOTNOTE or at_end:
             text = clean(source.document.text[block.start : block.end]).text.lower()
             if found := opening_cue("note", _NOTE_LABEL.sub("", text, count=1)):
-                return found
-    return None
+                notes.append((source.document.page_of(block.start), found))
+    return tuple(notes)
 
 
 _NOTE_LABEL = re.compile(r"^\W*(?:\^?\w{1,4}[\]):.]+)?\W*")

@@ -268,6 +268,8 @@ class _Walker:
             if tag == "img" and _TAKES_BACK.search(node.get("alt") or ""):
                 self._doubt()
                 self._doubt_next = True
+            elif tag == "select":
+                self._doubt()
             elif tag == "input" and (node.get("type") or "").lower() in ("checkbox", "radio"):
                 self._write("☐ " if node.get("checked") is None else "☑ ")
             return False
