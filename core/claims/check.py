@@ -180,7 +180,7 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
     measured = {"matches": len(found), "coverage": run.scores["lexical"], "needed": 1.0}
     if not found:
         run.shown = (closest.sentence,) if closest.sentence else ()
-        note = "No sentence of the source says the claim word for word" + _difference(run, closest)
+        note = _not_verbatim(run, closest)
         run.why = ("lexical", note)
         run.note("lexical", Outcome.ABSTAINED, note, **measured)
         return []
@@ -199,13 +199,22 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
     return []
 
 
-def _difference(run: _Run, closest: lexical.Closest) -> str:
-    """The end of the sentence that says how the closest sentence differs, where that is plain."""
+def _not_verbatim(run: _Run, closest: lexical.Closest) -> str:
+    """Why no sentence is the claim, by what the vetoes have against the closest one."""
+    plain = "No sentence of the source says the claim word for word."
     if closest.sentence is None or closest.coverage < NEAR:
-        return "."
+        return plain
     passage = as_read_in(closest.sentence.raw, run.claim)
-    reason = next((r for _, veto in run.restrictions.vetoes if (r := veto(run.claim, passage))), "")
-    return f"; against the closest one: {reason}." if reason else "."
+    against = {name: r for name, veto in run.restrictions.vetoes if (r := veto(run.claim, passage))}
+    within = closest.coverage == 1.0
+    first = next((against[name] for name in ("embedding", "polarity") if name in against), "")
+    reason = (first if within else "") or next(iter(against.values()), "")
+    if within:
+        start = "The source has these words only inside a longer sentence"
+        return f"{start}: {reason}." if reason else f"{start}."
+    return (
+        f"No sentence says the claim word for word; in the closest, {reason}." if reason else plain
+    )
 
 
 def _governed(run: _Run, block: int, first: int, last: int) -> tuple[str, str] | None:

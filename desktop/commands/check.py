@@ -11,8 +11,9 @@ from typing import Any
 from core.claims.check import check
 from core.claims.serial import to_json
 from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
-from core.documents.errors import ReadingError
+from core.documents.errors import PasswordNeeded, ReadingError
 from core.ports import EntailmentModel
+from core.text.hygiene import clean, readable
 from desktop.commands.errors import BAD_INPUT, DONE, MISSING, CommandError
 from desktop.commands.sources import BESIDE, Sources
 from desktop.entailment import ModelInUse
@@ -21,6 +22,8 @@ NO_LOOK_UP = (
     "Citations are not looked up by this version. Give the document itself with --source, and "
     "the claim is checked against it."
 )
+NO_SOURCE = "Give one source: a document (--source) or a text (--source-text)."
+NO_PASSWORD = "Open it in the window, which asks for it, or save a copy without a password."
 
 
 def run_check(arguments: argparse.Namespace) -> int:
@@ -28,8 +31,10 @@ def run_check(arguments: argparse.Namespace) -> int:
     if arguments.batch is not None:
         if arguments.source or arguments.source_text is not None or arguments.citation:
             raise CommandError("With --batch, each line names its own source.")
-        if arguments.workspace:
+        if arguments.workspace is not None:
             raise CommandError("A batch is not kept in a workspace; leave --workspace out.")
+    elif arguments.citation:
+        raise CommandError(NO_LOOK_UP, MISSING)
     with open_model(arguments.model, without=arguments.no_model) as model:
         if arguments.batch is not None:
             return _batch(arguments, model.worker)
@@ -37,7 +42,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(to_json(result), ensure_ascii=False))
     else:
-        print(describe(result))
+        print(describe(result, of_document=arguments.source is not None))
     return DONE
 
 
@@ -57,18 +62,19 @@ def open_model(name: str | None = None, *, without: bool = False) -> ModelInUse:
 
 
 def _single(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
-    if arguments.workspace:
+    if arguments.workspace is not None:
         return _recorded(arguments, model)
     row = {
         "claim": arguments.claim,
         "source": arguments.source,
         "source_text": arguments.source_text,
-        "citation": arguments.citation,
     }
     given = {name: value for name, value in row.items() if value is not None}
     with Sources() as sources:
         try:
             return check_row(given, sources, model.worker)
+        except PasswordNeeded as error:
+            raise CommandError(f"{error} {NO_PASSWORD}") from error
         except (ReadingError, ValueError) as error:
             raise CommandError(str(error)) from error
 
@@ -82,11 +88,15 @@ def check_row(
     and `CommandError` where it is missing.
     """
     claim = row.get("claim")
+    if claim is None:
+        raise ValueError("There is no claim: write the sentence to check.")
     if not isinstance(claim, str) or not claim.strip():
         raise ValueError("The claim is empty: write the sentence to check.")
     given = [name for name in ("source_text", "source", "citation") if row.get(name) is not None]
-    if len(given) != 1:
-        raise ValueError("Give one source: a document, a text or a citation.")
+    if not given:
+        raise ValueError(NO_SOURCE)
+    if len(given) > 1:
+        raise ValueError(f"{len(given)} sources are given; give one.")
     value = row[given[0]]
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"The {given[0].replace('_', ' ')} is empty.")
@@ -112,7 +122,9 @@ def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
             try:
                 lines = stack.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
             except OSError as error:
-                raise CommandError(f"The file “{path}” cannot be opened.") from error
+                raise CommandError(
+                    f"The batch file “{path}” cannot be opened: {cause(error)}."
+                ) from error
             folders = [(path.resolve().parent / beside).resolve() for beside in BESIDE]
         if arguments.sources:
             folders.insert(0, Path(arguments.sources))
@@ -138,6 +150,11 @@ def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
         if not number:
             raise CommandError("The batch holds no lines.", BAD_INPUT)
     return DONE
+
+
+def cause(error: OSError) -> str:
+    """Why the system refused, in words: no such file, a folder, no permission."""
+    return (error.strerror or "the system refuses it").lower()
 
 
 def _answer(
@@ -173,10 +190,8 @@ def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
     from core.storage.errors import StoreError
     from desktop.services import Services
 
-    if arguments.citation:
-        return _no_look_up()
     if not arguments.source and not arguments.source_text:
-        raise CommandError("Give one source: a document, a text or a citation.")
+        raise CommandError(NO_SOURCE)
     services = None
     try:
         services = Services.open(model=model)
@@ -188,6 +203,8 @@ def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
             path = Sources().find(arguments.source)
             source = services.workspaces.add_document(workspace.id, path).document
         return services.workspaces.check(workspace.id, arguments.claim, source).result
+    except PasswordNeeded as error:
+        raise CommandError(f"{error} {NO_PASSWORD}") from error
     except (StoreError, ReadingError, ValueError) as error:
         raise CommandError(str(error)) from error
     finally:
@@ -195,16 +212,18 @@ def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
             services.close()
 
 
-def describe(result: CheckResult) -> str:
-    """The result for a person to read in a terminal."""
+def describe(result: CheckResult, *, of_document: bool = True) -> str:
+    """The result for a person to read in a terminal; pasted text has no scope to name."""
     from core.documents.model import TextScope
 
     scope = "Full text" if result.scope.text is TextScope.FULL_TEXT else "Abstract only"
     notices = "".join(f" · {n.kind.value.replace('_', ' ')}" for n in result.scope.notices)
-    lines = [f"{result.verdict.words.upper()}  {result.reason}", f"  {scope}{notices}"]
+    lines = [f"{result.verdict.words.upper()}  {result.reason}"]
+    if of_document:
+        lines.append(f"  {scope}{notices}")
     for evidence in result.evidence:
         page = f"page {evidence.page}: " if evidence.page else ""
-        lines.append(f"  {page}“{' '.join(evidence.text.split())}”")
+        lines.append(f"  {page}“{readable(clean(evidence.text).text)}”")
     marks = {
         Outcome.PASSED: "✓",
         Outcome.DECIDED: "✓",

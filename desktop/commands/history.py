@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from core.claims.serial import to_json
@@ -47,6 +48,8 @@ def _list(services: Services, arguments: argparse.Namespace) -> None:
         )
         found += [(workspace, record) for record in page]
     found.sort(key=lambda pair: pair[1].provenance.finished, reverse=True)
+    if not found:
+        print("countersign: no check found", file=sys.stderr)
     for workspace, record in found[: arguments.limit]:
         if arguments.json:
             print(json.dumps(_object(workspace, record), ensure_ascii=False))
@@ -80,6 +83,7 @@ def _repeat(services: Services, arguments: argparse.Namespace) -> None:
 def _object(workspace: Workspace, record: CheckRecord) -> dict[str, Any]:
     return {
         "id": record.check_id,
+        "verdict_id": record.verdict_id,
         "workspace": workspace.name,
         "claim": record.claim,
         "source": record.source_name,

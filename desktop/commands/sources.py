@@ -66,6 +66,8 @@ class Sources:
                 f"There are {len(found)} files named “{name}”. Name it with its folder."
             )
         if not found:
+            if len(name) <= 1000 and Path(name).is_dir():
+                raise CommandError(f"“{name}” is a folder. Name a file in it.")
             shown = name if len(name) <= 100 else f"{name[:100]}…"
             raise CommandError(
                 f"There is no file “{shown}”. Check the name and its folder.", MISSING
