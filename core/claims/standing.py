@@ -176,7 +176,11 @@ _CLAUSE = r"(?:clause|section|paragraph|article|rule|regulation|sec\.|art\.|para
 _NUMBERED = re.compile(
     rf"^\W*(?:{_CLAUSE} ?)?(\d{{1,3}}(?:\.\d{{1,3}})*)(?:\([a-z0-9]+\))?[.):]?(?:\s|$)", re.I
 )
-_NAMED = re.compile(rf"\b{_CLAUSE} ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.I)
+_NUMBER = r"\d{1,3}(?:\.\d{1,3})*"
+_NAMED = re.compile(
+    rf"(?<!\w){_CLAUSE} ?({_NUMBER}(?:\([a-z0-9]+\))*(?:(?:,? and |,? or |, | to ){_NUMBER})*)",
+    re.I,
+)
 
 
 def _clauses(source: Source, block: int) -> set[str]:
@@ -195,7 +199,7 @@ def _clauses(source: Source, block: int) -> set[str]:
 def _countermands(source: Source) -> tuple[tuple[int, frozenset[str], str], ...]:
     """(block, clauses named, phrase) of every sentence that may override another clause."""
     return tuple(
-        (number, frozenset(named), found)
+        (number, frozenset(re.findall(_NUMBER, " ".join(named))), found)
         for number, sentences in enumerate(source.sentences)
         for sentence in sentences
         if (named := _NAMED.findall(sentence.lower))

@@ -243,7 +243,7 @@ def _stands_as_heading(line: str, following: list[_Line]) -> bool:
     """Whether a line that stands alone is the heading of what follows it."""
     if len(line) > LONGEST_HEADING or _starts_lower(line):
         return False
-    if _is_known_heading(line):
+    if _is_known_heading(line) or _MAIL_FIELD.match(following[0].text.strip()):
         return True
     if _TERMINAL.search(line) or _BULLET.match(line) or _COLUMNS.search(line):
         return False
