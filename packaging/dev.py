@@ -1,8 +1,6 @@
 """Set up, run and test Countersign from a bare checkout, with nothing but Python 3.11 or newer.
 
-    python3 packaging/dev.py run      set up, then open the window (or the terminal) on the sample
-    python3 packaging/dev.py test     set up, then run every check and test
-    python3 packaging/dev.py setup    set up everything and stop
+    python3 packaging/dev.py run | test | setup | --help
 
 Everything that it makes lies in `.venv` and `.cache` beside this project.
 """
@@ -17,14 +15,15 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this file is also started by old
 
 import argparse
 import signal
+import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from setup_chat import ChatBuild
+from setup_chat import BUILD_TIME, ChatBuild
 from setup_checks import run_checks
-from setup_console import Console, StepFailed
-from setup_environment import CACHE, prepare
+from setup_console import Console, StepFailed, in_words
+from setup_environment import CACHE, prepare, shown_command
 from setup_sample import models_folder, run_in_terminal, run_window
 from setup_system import (
     ensure_display,
@@ -32,6 +31,14 @@ from setup_system import (
     ensure_window_libraries,
     has_screen,
 )
+
+COMMANDS = {
+    "run": "set up, then open the window on the sample (in the terminal where there is no screen); "
+    "afterwards take the starter chat model and compile its runtime",
+    "test": "set up with the tools of the checks, then run every check and test; further "
+    "arguments go to pytest",
+    "setup": "set up everything that run and test need, and stop",
+}
 
 
 def run(console: Console, chat: bool) -> int:
@@ -46,7 +53,9 @@ def run(console: Console, chat: bool) -> int:
         except StepFailed as fault:
             console.say(f"{fault}\nUntil then the sample runs here, in the terminal.")
             window = False
-    build = ChatBuild(console, models_folder(), install_at_once=True) if chat else None
+    build = None
+    if chat:
+        build = ChatBuild(console, models_folder(), install_at_once=True, wait_for_other=False)
     try:
         status = run_window(console, build) if window else run_in_terminal(console)
         if build is not None and status == 0:
@@ -54,6 +63,8 @@ def run(console: Console, chat: bool) -> int:
                 build.start()
             if build.wait():
                 console.say("Everything is ready. The next start takes seconds.")
+        if status == 0:
+            console.say(f"The command line: {shown_command(Path.cwd())} check --help")
     finally:
         if build is not None:
             build.stop()
@@ -90,21 +101,30 @@ def setup(console: Console, chat: bool) -> int:
 def main(arguments: list[str]) -> int:
     """The exit status: 0 done, 1 a check or step failed, 130 stopped by the person."""
     parser = argparse.ArgumentParser(
-        prog="dev.py", description="Set up, run and test Countersign from a bare checkout."
+        prog="dev.py",
+        description="Set up, run and test Countersign from a bare checkout.\n\n"
+        + "\n".join(
+            textwrap.fill(what, 80, initial_indent=f"  {name:<7}", subsequent_indent=" " * 9)
+            for name, what in COMMANDS.items()
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", choices=("run", "test", "setup"))
+    parser.add_argument("command", choices=COMMANDS, help="what to do, see above")
     parser.add_argument(
         "--no-chat",
         action="store_true",
-        help="leave out the language-model runtime, which is compiled for minutes",
+        help=f"leave out the language-model runtime, whose compilation takes {BUILD_TIME}",
     )
     chosen, rest = parser.parse_known_args(arguments)
     if rest and chosen.command != "test":
         parser.error(f"{chosen.command} takes no further arguments: {' '.join(rest)}")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    # A request to end is a stop like Ctrl+C: the children are ended too.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A request to end, or a closed terminal, is a stop like Ctrl+C: the children are ended too.
+    for name in ("SIGTERM", "SIGHUP"):
+        asked = getattr(signal, name, None)
+        if asked is not None and signal.getsignal(asked) is signal.SIG_DFL:
+            signal.signal(asked, signal.default_int_handler)
     console = Console()
     try:
         if chosen.command == "run":
@@ -115,9 +135,12 @@ def main(arguments: list[str]) -> int:
     except StepFailed as fault:
         console.say(str(fault))
         return 1
+    except OSError as fault:
+        console.say(in_words(fault))
+        return 1
     except KeyboardInterrupt:
         console.plain()
-        console.say("Stopped. What is done is kept; the same command goes on from there.")
+        console.say("Stopped. Finished steps are kept: the same command goes on after them.")
         return 130
     finally:
         console.stop_children()

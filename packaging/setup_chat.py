@@ -20,17 +20,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from setup_console import Child, Console, StepFailed, clock, run_logged, tail
+from setup_console import Child, Console, StepFailed, clock, in_words, run_logged, tail
 from setup_environment import (
     CACHE,
     CONSTRAINTS,
     ENVIRONMENT,
     ROOT,
+    environment_alone,
     fingerprint,
     interpreter_description,
     pip,
     python_in,
 )
+from setup_lock import Lock
 from setup_system import ensure_compiler
 
 RUNTIME = "llama-cpp-python"
@@ -39,6 +41,9 @@ WHEELS = CACHE / "wheels"
 LOGS = CACHE / "logs"
 SHORTER = Path(__file__).resolve().parent / "without_common.cmake"
 PROOF = Path(__file__).resolve().parent / "prove_chat.py"
+
+BUILD_TIME = "3 to 6 minutes"
+"""What the compilation usually takes."""
 
 PORTABLE = ("-DGGML_NATIVE=OFF", "-DLLAVA_BUILD=OFF")
 """Not tied to the very processor it was built on, and without the picture models' library."""
@@ -59,6 +64,11 @@ class Weights:
     def filename(self) -> str:
         """The file's own name."""
         return self.member.rsplit("/", 1)[-1]
+
+    @property
+    def megabytes(self) -> int:
+        """The file's size in megabytes of a million bytes."""
+        return round(self.size / 1e6)
 
 
 STARTER = Weights(
@@ -117,7 +127,7 @@ def take_starter(console: Console, folder: Path) -> Path:
     target = folder / STARTER.filename
     if is_whole(target, STARTER):
         return target
-    with console.step("Taking the starter chat model", "5 to 60 s, 93 MB"):
+    with console.step("Taking the starter chat model", f"5 to 60 s, {STARTER.megabytes} MB"):
         downloads = CACHE / "downloads"
         run_logged(
             console,
@@ -180,22 +190,41 @@ def describe(elapsed: float, log: str) -> str:
     """A line on how far the compilation is."""
     done, total = compile_steps(log)
     count = f"step {done} of {total}" if total else "getting ready"
-    return f"building the language-model runtime: {count}, {clock(elapsed)} of usually 3:00"
+    return f"building the language-model runtime: {count}, {clock(elapsed)} (usually {BUILD_TIME})"
+
+
+def remove_build(folder: Path) -> None:
+    """Remove a half build. Compilers that are still ending write on for a moment: try again."""
+    for _ in range(25):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(0.2)
 
 
 class ChatBuild:
     """Takes the starter model and builds the runtime, on a thread of its own, at low priority.
 
-    `outcome` is None while it works, then "" when the runtime is ready, or what went wrong.
+    `outcome` is None while it works, then "" when the runtime is ready, or what went wrong. Only
+    one process builds: where another does, this one leaves it to that, or waits for it if
+    `wait_for_other`.
     """
 
-    def __init__(self, console: Console, models: Path, *, install_at_once: bool) -> None:
+    def __init__(
+        self,
+        console: Console,
+        models: Path,
+        *,
+        install_at_once: bool,
+        wait_for_other: bool = True,
+    ) -> None:
         self._console = console
         self._models = models
         self._install_at_once = install_at_once
+        self._wait_for_other = wait_for_other
         self._thread = threading.Thread(target=self._work, name="chat build", daemon=True)
         self._stopped = threading.Event()
-        self._child: Child | None = None
+        self._compiling = False
         self._log = LOGS / "chat-build.log"
         self._begun = time.monotonic()
         self.outcome: str | None = None
@@ -206,12 +235,15 @@ class ChatBuild:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the compiler and wait for the thread; nothing happens if it never started."""
+        """End the work, remove a half build; nothing happens if it never started or has ended."""
         self._stopped.set()
-        if self._child is not None:
-            self._child.stop()
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)
+        compiling = self._compiling
+        patience = time.monotonic() + 15
+        while self._thread.is_alive() and time.monotonic() < patience:
+            self._console.stop_children()
+            self._thread.join(timeout=0.2)
+        if compiling:
+            self._console.say("The compilation was stopped: it starts over the next time.")
 
     def wait(self) -> bool:
         """Wait to the end. Returns whether the work succeeded."""
@@ -234,15 +266,33 @@ class ChatBuild:
         try:
             work()
         except Exception as fault:  # Whatever goes wrong here, checking goes on.
-            self.outcome = str(fault)
+            self.outcome = in_words(fault)
             if not self._stopped.is_set():
                 self._console.say(
-                    f"The language-model runtime is not ready; checking works without it. {fault}"
+                    f"The language-model runtime is not ready; checking works without it. "
+                    f"{self.outcome}"
                 )
         else:
             self.outcome = ""
 
     def _everything(self) -> None:
+        lock = Lock(CACHE / "build.lock")
+        if self._wait_for_other:
+            with lock.turn(self._console, "is building", self._stopped.is_set) as held:
+                if held:
+                    self._make()
+        elif lock.take():
+            try:
+                self._make()
+            finally:
+                lock.release()
+        else:
+            raise StepFailed(
+                f"Another start of this set-up ({lock.holder()}) is building it; this one goes on "
+                "without building."
+            )
+
+    def _make(self) -> None:
         take_starter(self._console, self._models)
         if not proof_holds(self._models):
             self._build()
@@ -261,26 +311,30 @@ class ChatBuild:
         if self._stopped.is_set():
             raise StepFailed("Stopped before the build.")
         self._console.say(
-            "Building the language-model runtime once, at low priority (usually 2 to 4 min); "
+            f"Building the language-model runtime once, at low priority (usually {BUILD_TIME}); "
             f"its log is {self._log}"
         )
         self._log.parent.mkdir(parents=True, exist_ok=True)
         self._log.unlink(missing_ok=True)
         unfinished = folder.with_name(folder.name + ".part")
         scratch = CACHE / "build"
-        shutil.rmtree(scratch, ignore_errors=True)
-        scratch.mkdir(parents=True)
-        self._child = Child(
+        remove_build(scratch)
+        scratch.mkdir(parents=True, exist_ok=True)
+        child = Child(
             build_command(python_in(tools), requirement, unfinished),
             self._log,
             folder=ROOT,
             environment=build_variables(tools, arguments, scratch),
             low_priority=True,
         )
+        self._console.children.add(child)
+        self._compiling = True
         try:
-            status = self._child.wait(self._beat)
+            status = child.wait(self._beat)
         finally:
-            shutil.rmtree(scratch, ignore_errors=True)
+            self._console.children.discard(child)
+            remove_build(scratch)
+            self._compiling = False
         if status != 0:
             raise StepFailed(
                 "It could not be built. Start the same command again to retry. "
@@ -302,14 +356,15 @@ def make_build_environment(console: Console, folder: Path) -> None:
     constraints = CONSTRAINTS.read_text(encoding="utf-8")
     log = LOGS / "build-environment.log"
     failure = "The build tools could not be installed. Start the same command again."
-    if not python.exists():
-        command = [sys.executable, "-m", "venv", str(folder)]
+    with console.step("Getting the build tools ready", "5 to 20 s"):
+        if not python.exists():
+            command = [sys.executable, "-m", "venv", str(folder)]
+            run_logged(console, command, log, folder=ROOT, failure=failure)
+        # Windows builds with Visual Studio's own generator, which finds its compiler by itself.
+        tools = [tool for tool in BUILD_TOOLS if not (tool == "ninja" and sys.platform == "win32")]
+        command = [*pip(python, "install"), *(pinned(tool, constraints) for tool in tools)]
+        command += ["--constraint", str(CONSTRAINTS)]
         run_logged(console, command, log, folder=ROOT, failure=failure)
-    # Windows builds with Visual Studio's own generator, which finds its compiler by itself.
-    tools = [tool for tool in BUILD_TOOLS if not (tool == "ninja" and sys.platform == "win32")]
-    command = [*pip(python, "install"), *(pinned(tool, constraints) for tool in tools)]
-    command += ["--constraint", str(CONSTRAINTS)]
-    run_logged(console, command, log, folder=ROOT, failure=failure)
 
 
 def build_command(python: Path, requirement: str, folder: Path) -> list[str]:
@@ -373,7 +428,10 @@ def install_and_prove(console: Console, models: Path) -> None:
     arguments = cmake_arguments(has_avx2(read_cpuinfo(), platform.machine()))
     wheel = next(wheel_folder(requirement, arguments).glob("*.whl"))
     python = python_in(ENVIRONMENT)
-    with console.step("Installing and proving the language-model runtime", "10 s"):
+    with (
+        environment_alone(console),
+        console.step("Installing and proving the language-model runtime", "10 s"),
+    ):
         run_logged(
             console,
             [*pip(python, "install"), "--constraint", str(CONSTRAINTS), str(wheel)],

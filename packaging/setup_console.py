@@ -22,6 +22,14 @@ class StepFailed(Exception):
     """A step did not work. The message says what happened, what was kept and what to do."""
 
 
+def in_words(fault: Exception) -> str:
+    """What went wrong, for a person: of a system's error what it means, not its number."""
+    if isinstance(fault, OSError) and fault.strerror:
+        where = f" ({fault.filename})" if fault.filename else ""
+        return f"{fault.strerror}{where}. Start the same command again."
+    return str(fault)
+
+
 def clock(seconds: float) -> str:
     """`seconds` as m:ss."""
     whole = int(seconds)

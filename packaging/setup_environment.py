@@ -6,10 +6,12 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from setup_console import Console, StepFailed, run_logged
+from setup_lock import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
@@ -76,6 +78,13 @@ def install_command(python: Path, constraints: Path, extras: Collection[str]) ->
     ]
 
 
+def shown_command(folder: Path, system: str = sys.platform) -> str:
+    """How to call the command line from `folder`, as a person types it."""
+    script = script_in(ENVIRONMENT, "countersign", system).with_suffix("")
+    shown = script.relative_to(ROOT) if folder == ROOT else script
+    return str(shown).replace("/", "\\") if system == "win32" else str(shown)
+
+
 def pip(python: Path, command: str) -> list[str]:
     """A pip call that asks nothing and does not look for a newer pip."""
     return [str(python), "-m", "pip", command, "--no-input", "--disable-pip-version-check"]
@@ -112,11 +121,26 @@ def make_venv(console: Console, environment: Path) -> None:
     )
 
 
+@contextmanager
+def environment_alone(console: Console) -> Iterator[None]:
+    """Only one process at a time installs into the environment; the others wait."""
+    with Lock(CACHE / "environment.lock").turn(console, "is installing"):
+        yield
+
+
 def prepare(console: Console, extras: Collection[str]) -> bool:
     """Make the environment current. Returns whether anything had to be done."""
     mark = fingerprint([ROOT / "pyproject.toml", CONSTRAINTS], interpreter_description())
     if is_current(ENVIRONMENT, mark, extras):
         return False
+    with environment_alone(console):
+        if is_current(ENVIRONMENT, mark, extras):
+            return False
+        _install(console, mark, extras)
+    return True
+
+
+def _install(console: Console, mark: str, extras: Collection[str]) -> None:
     _, installed = read_stamp(ENVIRONMENT)
     wanted = installed.union(extras)
     with console.step("Making the environment .venv", "5 s"):
@@ -136,4 +160,3 @@ def prepare(console: Console, extras: Collection[str]) -> bool:
             ),
         )
     write_stamp(ENVIRONMENT, mark, wanted)
-    return True

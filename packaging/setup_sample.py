@@ -5,6 +5,7 @@ import re
 import subprocess
 import textwrap
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ CLAIMS = SAMPLES / "claims.jsonl"
 
 WINDOW_HEAD_START = 10.0
 """Seconds that the window and its first verdict have to themselves before anything is built."""
+
+PAPER = (
+    "Wiseman and others (2012), The Eyes Don't Have It: Lie Detection and Neuro-Linguistic "
+    "Programming"
+)
+"""The sample as a person would name it."""
 
 WIDTH = 88
 
@@ -64,11 +71,12 @@ def wrapped(label: str, text: str) -> str:
         WIDTH,
         initial_indent=f"  {label:<9}",
         subsequent_indent=" " * 11,
+        break_on_hyphens=False,
     )
 
 
-def readable(claim: str, answer: dict[str, Any]) -> str:
-    """A claim and its verdict for a person to read."""
+def readable(claim: str, answer: dict[str, Any], note: str = "") -> str:
+    """A claim, its verdict and the ready claim's note for a person to read."""
     verdict = VERDICTS.get(str(answer.get("verdict")), str(answer.get("verdict")))
     lines = [wrapped("Claim", claim), wrapped("Answer", verdict)]
     if answer.get("reason"):
@@ -78,13 +86,27 @@ def readable(claim: str, answer: dict[str, Any]) -> str:
         label = "Nearest" if answer["verdict"] == "not_verifiable" else "Evidence"
         text = re.sub(r"([-–])\n", r"\1", str(evidence["text"]))
         lines.append(wrapped(label, f"“{text}”{page}"))
+    if note:
+        lines.append(wrapped("Note", note))
     return "\n".join(lines)
+
+
+def heading(rows: Sequence[Mapping[str, str]]) -> str:
+    """What the ready claims are checked against: the paper, and its files."""
+    files = ", ".join(
+        (SAMPLES / name).relative_to(ROOT).as_posix()
+        for name in dict.fromkeys(row["source"] for row in rows)
+    )
+    return "\n".join([wrapped("Paper", PAPER), wrapped("File", files)])
 
 
 def run_in_terminal(console: Console) -> int:
     """Check every ready claim through the command line and print the verdicts."""
     console.say("There is no screen: the sample runs here, in the terminal.")
-    for row in ready_claims():
+    rows = ready_claims()
+    console.plain()
+    console.plain(heading(rows))
+    for row in rows:
         answer = subprocess.run(
             check_command(row["claim"], SAMPLES / row["source"]),
             cwd=ROOT,
@@ -97,7 +119,7 @@ def run_in_terminal(console: Console) -> int:
             console.say(answer.stderr.strip() or answer.stdout.strip())
             return answer.returncode
         console.plain()
-        console.plain(readable(row["claim"], json.loads(answer.stdout)))
+        console.plain(readable(row["claim"], json.loads(answer.stdout), row.get("note", "")))
     console.plain()
     console.say("These are the sample's verdicts. With a screen, the same command opens a window.")
     return 0

@@ -1,12 +1,16 @@
 """The starter model is exactly the expected file or nothing; the build says how far it is."""
 
 import hashlib
+import re
+import sys
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 import setup_chat as chat
 from setup_console import Console, StepFailed
+from setup_lock import Lock
 
 CONTENT = b"GGUF" + bytes(range(256)) * 9000
 MEMBER = "pack/model.gguf"
@@ -95,7 +99,7 @@ def test_reads_the_progress_of_the_build(log: str, steps: tuple[int, int]) -> No
 
 
 def test_says_how_far_the_build_is() -> None:
-    assert "step 2 of 140, 1:05 of usually" in chat.describe(65.0, "  [2/140] c++\n")
+    assert "step 2 of 140, 1:05 (usually 3 to 6 minutes)" in chat.describe(65.0, "  [2/140] c++\n")
     assert "getting ready" in chat.describe(1.0, "")
 
 
@@ -147,12 +151,112 @@ def test_a_failing_build_says_so_and_raises_nothing(
     def fails(console: Console, folder: Path) -> Path:
         raise kind("The starter model could not be downloaded. Start again.")
 
+    monkeypatch.setattr(chat, "CACHE", tmp_path)
     monkeypatch.setattr(chat, "take_starter", fails)
     build = chat.ChatBuild(Console(), tmp_path, install_at_once=True)
     build.start()
     assert build.wait() is False
     assert "could not be downloaded" in str(build.outcome)
     assert "checking works without it" in capsys.readouterr().out
+
+
+WRITES_ON = """
+import os, signal, subprocess, sys, time
+writer = (
+    "import os, signal, sys, time\\n"
+    "signal.signal(signal.SIGTERM, signal.SIG_IGN)\\n"
+    "folder = os.environ['TMPDIR']\\n"
+    "for number in range(20):\\n"
+    "    os.makedirs(folder, exist_ok=True)\\n"
+    "    open(os.path.join(folder, str(number)), 'w').close()\\n"
+    "    time.sleep(0.05)\\n"
+)
+subprocess.Popen([sys.executable, "-c", writer])
+time.sleep(600)
+"""
+"""A build whose compiler goes on writing for a second after the build was told to end."""
+
+
+def ready_to_compile(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything before the compilation be done, and compile with `WRITES_ON`."""
+    monkeypatch.setattr(chat, "CACHE", folder)
+    monkeypatch.setattr(chat, "WHEELS", folder / "wheels")
+    monkeypatch.setattr(chat, "LOGS", folder / "logs")
+    monkeypatch.setattr(chat, "take_starter", lambda console, models: models)
+    monkeypatch.setattr(chat, "proof_holds", lambda models: False)
+    monkeypatch.setattr(chat, "ensure_compiler", lambda console: None)
+    monkeypatch.setattr(chat, "make_build_environment", lambda console, tools: None)
+    monkeypatch.setattr(chat, "build_command", lambda *_: [sys.executable, "-c", WRITES_ON])
+
+
+def until(what: Path) -> None:
+    """Wait for a file."""
+    deadline = time.monotonic() + 60
+    while not what.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert what.exists()
+
+
+@pytest.mark.parametrize("wait_for_other", [True, False])
+def test_a_stopped_build_leaves_no_half_build_and_says_that_it_starts_over(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wait_for_other: bool,
+) -> None:
+    ready_to_compile(tmp_path, monkeypatch)
+    build = chat.ChatBuild(Console(), tmp_path, install_at_once=True, wait_for_other=wait_for_other)
+    build.start()
+    until(tmp_path / "build" / "2")
+    build.stop()
+    assert not (tmp_path / "build").exists()
+    assert build.outcome
+    said = capsys.readouterr().out
+    assert "it starts over" in said
+    assert "not ready" not in said
+    assert Lock(tmp_path / "build.lock").take()
+
+
+def test_a_second_start_leaves_the_build_to_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ready_to_compile(tmp_path, monkeypatch)
+    first = chat.ChatBuild(Console(), tmp_path, install_at_once=True, wait_for_other=False)
+    second = chat.ChatBuild(Console(), tmp_path, install_at_once=True, wait_for_other=False)
+    first.start()
+    until(tmp_path / "build" / "2")
+    second.start()
+    assert second.wait() is False
+    second.stop()
+    said = capsys.readouterr().out
+    assert re.search(r"\(process \d+\) is building it; this one goes on without", said)
+    assert "Errno" not in said
+    assert "starts over" not in said
+    assert first.outcome is None
+    assert (tmp_path / "build").exists()
+    first.stop()
+
+
+def test_a_fault_of_the_system_is_told_without_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(console: Console, folder: Path) -> Path:
+        raise OSError(39, "Directory not empty", "wheels")
+
+    monkeypatch.setattr(chat, "CACHE", tmp_path)
+    monkeypatch.setattr(chat, "take_starter", fails)
+    build = chat.ChatBuild(Console(), tmp_path, install_at_once=True)
+    build.start()
+    assert build.wait() is False
+    said = capsys.readouterr().out
+    assert "Directory not empty (wheels). Start the same command again." in said
+    assert "Errno" not in said
+
+
+def test_the_set_up_and_its_description_name_the_same_size_and_time() -> None:
+    readme = (chat.ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"Apache-2.0, {chat.STARTER.megabytes} MB" in readme
+    assert f"usually {chat.BUILD_TIME}" in readme
 
 
 def test_stopping_what_never_started_does_nothing(tmp_path: Path) -> None:

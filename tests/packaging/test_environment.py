@@ -92,6 +92,26 @@ def test_commands_lie_where_each_system_puts_them(system: str, python: str, scri
 
 
 @pytest.mark.parametrize(
+    ("system", "shown"),
+    [
+        ("linux", ".venv/bin/countersign"),
+        ("darwin", ".venv/bin/countersign"),
+        ("win32", ".venv\\Scripts\\countersign"),
+    ],
+)
+def test_the_command_is_shown_as_it_is_typed_and_described(
+    tmp_path: Path, system: str, shown: str
+) -> None:
+    assert environment.shown_command(ROOT, system) == shown
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = readme.split("## Command line\n\n```\n")[1].splitlines()[0]
+    assert shown in first
+    elsewhere = environment.shown_command(tmp_path, system)
+    assert elsewhere.endswith(shown)
+    assert len(elsewhere) > len(shown)
+
+
+@pytest.mark.parametrize(
     ("extras", "last"),
     [((), "."), (("dev",), ".[dev]"), (("dev", "chat"), ".[chat,dev]")],
 )

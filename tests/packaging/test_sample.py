@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import setup_sample as sample
+from setup_console import Console
 
 ROWS = sample.ready_claims()
 COMMAND = [sys.executable, "-c", "import sys; from desktop.cli import main; sys.exit(main())"]
@@ -73,9 +74,32 @@ def test_a_verdict_is_printed_for_a_person() -> None:
         "reason": "The numbers differ.",
         "evidence": [{"text": "Of 32\nparticipants, 18–\n56 years, all answered.", "page": 2}],
     }
-    assert sample.readable("All 48 answered.", answer).splitlines() == [
+    note = "The paper says 32."
+    assert sample.readable("All 48 answered.", answer, note).splitlines() == [
         "  Claim    All 48 answered.",
         "  Answer   NOT VERIFIABLE",
         "  Why      The numbers differ.",
         "  Nearest  “Of 32 participants, 18–56 years, all answered.” (page 2)",
+        "  Note     The paper says 32.",
     ]
+
+
+def test_the_paper_and_its_file_are_named() -> None:
+    said = " ".join(sample.heading(ROWS).split())
+    assert said == f"Paper {sample.PAPER} File resources/samples/eyes-and-lying.pdf"
+    title = sample.PAPER.split(", ", 1)[1]
+    assert title in (sample.SAMPLES / "ATTRIBUTION.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_the_sample_in_the_terminal_tells_each_note(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], status: int
+) -> None:
+    answer = json.dumps({"verdict": "not_verifiable", "reason": "Because.", "evidence": []})
+    code = f"import sys; print({answer!r}); sys.exit({status})"
+    monkeypatch.setattr(sample, "check_command", lambda *_: [sys.executable, "-c", code])
+    assert sample.run_in_terminal(Console()) == status
+    said = " ".join(capsys.readouterr().out.split())
+    assert sample.PAPER in said
+    for row in ROWS:
+        assert (f"Note {row['note']}" in said) is (status == 0)
