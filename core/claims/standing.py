@@ -17,6 +17,10 @@ _SPEAKER = re.compile(
     r"|(?i:witness|interviewer|interviewee|respondent|speaker|counsel|agent|customer|caller|"
     r"operator|host|guest|moderator|patient|doctor|nurse|participant)(?: [0-9]+)?):\s"
 )
+_TIMED = re.compile(
+    r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]? .{2,40}|.{2,40}[, ][\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
+)
+"""A line that names a speaker and a time: "Anna Hale, 10:14"."""
 _TAKING_BACK = ("limitation", "refutation", "taken_back", "restriction")
 EDGE = 12
 """Blocks at either end of a document in which it says what became of it."""
@@ -45,6 +49,10 @@ def spoken(source: Source, block: int, at: int) -> str | None:
     here = source.blocks[block]
     text = source.document.text[here.start : source.sentences[block][at].start]
     labels = [label for label in _SPEAKER.findall(text) if classify_heading(label) is None]
+    if not labels and block and len(source.sentences[block - 1]) == 1:
+        above = source.blocks[block - 1]
+        line = source.document.text[above.start : above.end].strip()
+        labels = [line] if _TIMED.fullmatch(line) else []
     return f"it is what “{labels[-1]}” says" if labels else None
 
 
