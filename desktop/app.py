@@ -5,8 +5,9 @@ opened by a task afterwards.
 """
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from types import TracebackType
 
@@ -25,16 +26,28 @@ SWITCH_INTERVAL_S = 0.001
 
 SMOKE_LIMIT_MS = 60_000
 
+NO_SCREEN = 3
+"""Exit status where there is no screen to open a window on."""
+
+NO_SCREEN_WORDS = (
+    "There is no screen here. Use `countersign check …` in the terminal, or set "
+    "QT_QPA_PLATFORM=offscreen for a trial."
+)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and run until it is closed; the exit status.
 
     With `--smoke`, end with 0 as soon as the window is usable, with 1 if it does not become so.
+    Without a screen end with `NO_SCREEN`: Qt would abort the whole process.
     """
     begin = perf_counter()
     arguments = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     existing = QApplication.instance()
+    if existing is None and not has_screen(sys.platform, os.environ):
+        print(NO_SCREEN_WORDS, file=sys.stderr, flush=True)
+        return NO_SCREEN
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Countersign")
     app.setApplicationDisplayName("Countersign")
@@ -61,6 +74,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return app.exec()
     finally:
         desk.close()
+
+
+def has_screen(platform: str, environment: Mapping[str, str]) -> bool:
+    """Whether a window can be opened, as far as the environment tells; elsewhere than on Linux it
+    tells nothing and a screen is taken for granted.
+    """
+    named = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    return not platform.startswith("linux") or any(environment.get(name) for name in named)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,13 +1,10 @@
 """All that the window knows, joined: the view models, the task runner and the services."""
 
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QObject, Signal
 
-import resources
 from core.cancellation import Cancellation
 from core.ports import Progress
 from desktop.messages import Message, explain
@@ -15,11 +12,16 @@ from desktop.pages.check.documents_model import DocumentsModel
 from desktop.pages.check.evidence_model import EvidenceModel
 from desktop.pages.check.model import CheckModel
 from desktop.pages.check.reopening import OpenedCheck, OpenVerdict
+from desktop.pages.check.sample import FindKept, FindSample, Kept, ReadyClaim, Sample
+from desktop.pages.check.source_choice import DOCUMENT
 from desktop.pages.history.model import HistoryModel
 from desktop.pages.history.notes_model import NotesModel
-from desktop.services import Services, first_claim
+from desktop.services import Services
 from desktop.tasks import Lane, Task, TaskRunner
 from desktop.workspace_model import SAMPLE_NAME, WorkspaceModel
+
+if TYPE_CHECKING:
+    from core.storage.rows import StoredDocument
 
 
 class OpenServices:
@@ -35,40 +37,18 @@ class OpenServices:
         return Services.open(self._folder)
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A ready claim and the paper that it is about, with the hash of the paper's bytes."""
-
-    claim: str
-    file: Path
-    sha256: str
-
-
-class FindSample:
-    """Looks for the sample paper and its first ready claim."""
-
-    lane: ClassVar[Lane] = Lane.STORE
-
-    def run(self, progress: Progress, cancellation: Cancellation) -> Sample | None:
-        """The sample, or None in an installation without it."""
-        found = first_claim(resources.path("samples"))
-        if found is None:
-            return None
-        claim, file = found
-        return Sample(claim, file, sha256(file.read_bytes()).hexdigest())
-
-
 class Desk(QObject):
     """The models of the window and what runs between them.
 
     Signals: `opened` (the store is open), `failed(Message)` (it cannot be opened),
-    `check_shown` (the Check page has something to show), `said(Message)`.
+    `check_shown` (the Check page has something to show), `said(Message)`, `ready_claims_changed`.
     """
 
     opened = Signal()
     failed = Signal(object)
     check_shown = Signal()
     said = Signal(object)
+    ready_claims_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +60,9 @@ class Desk(QObject):
         self.documents = DocumentsModel(self.runner, self)
         self.history = HistoryModel(self.runner, self)
         self.notes = NotesModel(self.runner, self)
+        self.ready_claims: tuple[ReadyClaim, ...] = ()
+        self._ready: Sample | None = None
+        self._finding = False
         self._sample: Sample | None = None
         self._sample_added = False
         self._opening: Task | None = None
@@ -87,6 +70,7 @@ class Desk(QObject):
         self.workspaces.changed.connect(self._on_workspace)
         self.check.recorded.connect(self.history.reload)
         self.check.choice.replaced.connect(self._go_on_with_sample)
+        self.check.choice.documents_changed.connect(self._offer_ready_claims)
         self.documents.added.connect(self._on_added)
         self.documents.removed.connect(self.check.choice.forget)
         self.documents.busy_changed.connect(self._on_adding)
@@ -108,6 +92,20 @@ class Desk(QObject):
         task = self.runner.start(FindSample())
         task.succeeded.connect(self._on_sample)
         task.failed.connect(lambda error: self.said.emit(explain(error, "Opening the sample")))
+
+    def check_ready_claim(self, claim: str) -> None:
+        """Check one of the ready claims against the sample paper."""
+        paper = self._paper()
+        if paper is None or self.documents.busy or self.refused_while_busy():
+            return
+        self._opening = self._sample = None
+        choice = self.check.choice
+        # The choice made known first: what another source gave must not stay in sight.
+        choice.set_document(paper)
+        choice.set_kind(DOCUMENT)
+        choice.restore(paper, None)
+        self.check.write_claim(claim)
+        self.check.check()
 
     def open_verdict(self, verdict_id: int) -> None:
         """Show a verdict of the history on the Check page."""
@@ -187,12 +185,56 @@ class Desk(QObject):
             )
             return
 
+        self._ready = sample
+
         def opened() -> None:
-            self._sample = sample
-            self._sample_added = False
-            self.documents.add([sample.file])
+            current = self.workspaces.current
+            if self.services is None or current is None:
+                return
+            task = self.runner.start(FindKept(self.services, current.id, sample))
+            task.succeeded.connect(lambda kept: self._on_kept(current.id, sample, kept))
+            task.failed.connect(lambda error: self.said.emit(explain(error, "Opening the sample")))
 
         self.workspaces.create(SAMPLE_NAME, opened)
+
+    def _on_kept(self, workspace_id: int, sample: Sample, kept: Kept) -> None:
+        """Show what the workspace has of the sample, and do only what is still to do."""
+        current = self.workspaces.current
+        if current is None or current.id != workspace_id or self.check.busy:
+            return
+        if kept.verdict_id is not None:
+            self.open_verdict(kept.verdict_id)
+            return
+        self._sample = sample
+        self._sample_added = kept.paper
+        if kept.paper:
+            self.check.choice.refresh(sample.sha256)
+        else:
+            self.documents.add([sample.file])
+
+    def _paper(self) -> "StoredDocument | None":
+        """The sample paper, where the workspace of the sample is open and has it."""
+        current, ready = self.workspaces.current, self._ready
+        if current is None or current.name != SAMPLE_NAME or ready is None:
+            return None
+        rows = self.check.choice.documents
+        return next((row for row in rows if row.sha256 == ready.sha256), None)
+
+    def _offer_ready_claims(self) -> None:
+        current = self.workspaces.current
+        here = current is not None and current.name == SAMPLE_NAME
+        if here and self._ready is None and not self._finding:
+            self._finding = True
+            self.runner.start(FindSample()).succeeded.connect(self._on_ready)
+        paper = self._paper()
+        claims = self._ready.claims if self._ready is not None and paper is not None else ()
+        if claims != self.ready_claims:
+            self.ready_claims = claims
+            self.ready_claims_changed.emit()
+
+    def _on_ready(self, sample: Sample | None) -> None:
+        self._ready = sample
+        self._offer_ready_claims()
 
     def _on_added(self, sha256: str) -> None:
         if self._sample is not None and sha256 == self._sample.sha256:
@@ -211,6 +253,6 @@ class Desk(QObject):
         if sample is None or document is None or document.sha256 != sample.sha256:
             return
         self._sample = None
-        self.check.write_claim(sample.claim)
+        self.check.write_claim(sample.claims[0].claim)
         self.check.check()
         self.check_shown.emit()

@@ -156,6 +156,8 @@ class MainWindow(QMainWindow):
         check.add_wanted.connect(self.ask_for_files)
         check.remove_wanted.connect(self._remove_document)
         check.sample_wanted.connect(desk.open_sample)
+        check.ready_wanted.connect(desk.check_ready_claim)
+        desk.ready_claims_changed.connect(self._show_ready_claims)
         check.repeat_wanted.connect(desk.repeat)
         check.unlock_wanted.connect(self._unlock_page)
         history.open_wanted.connect(desk.open_verdict)
@@ -197,6 +199,7 @@ class MainWindow(QMainWindow):
         page, pane = self.check_page, self.check_page.pane
         order = [
             page.claim,
+            *page.ready.buttons,
             page.source.document_choice,
             page.source.text_choice,
             page.source.documents,
@@ -221,6 +224,10 @@ class MainWindow(QMainWindow):
         ]
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
+
+    def _show_ready_claims(self) -> None:
+        self.check_page.ready.show_claims(self.desk.ready_claims)
+        self._order_focus()
 
     def _run_check(self) -> None:
         if self.pages.currentIndex() == CHECK_PAGE:

@@ -1,7 +1,7 @@
 """What the window's operations work with, opened after the window shows and off its thread."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop.entailment import NONE, ModelInUse
 
@@ -62,19 +62,3 @@ class Services:
     def model_state(self) -> str:
         """One sentence on what may decide a check here."""
         return NONE if self.model is None else self.model.state
-
-
-def first_claim(samples: Path) -> tuple[str, Path] | None:
-    """The first ready claim of the sample and the paper it is about, or None without a sample."""
-    import json
-
-    ready: list[dict[str, Any]] = []
-    claims = samples / "claims.jsonl"
-    if claims.is_file():
-        lines = claims.read_text(encoding="utf-8").splitlines()
-        ready = [json.loads(line) for line in lines if line.strip()]
-    for one in ready:
-        source = samples / str(one.get("source", ""))
-        if source.is_file():
-            return str(one["claim"]), source
-    return None

@@ -150,6 +150,28 @@ TEXT_PAIRS = (
 )
 """Pairs of (text, background) that the window uses."""
 
+FOCUS_PAIRS = (
+    *(
+        ("accent", ground)
+        for ground in (
+            "window",
+            "surface",
+            "raised",
+            "rail",
+            "selected",
+            "desk",
+            "line",
+            "supported_tint",
+            "contradicted_tint",
+            "not_verifiable_tint",
+            "warning_tint",
+        )
+    ),
+    ("on_accent", "accent"),
+    ("on_accent", "accent_hover"),
+)
+"""Pairs of (focus ring, what it is drawn on); each has a contrast of at least 3 to 1."""
+
 
 def contrast(first: str, second: str) -> float:
     """WCAG 2 contrast ratio of two `#rrggbb` colours, in 1..21."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from desktop import theme
@@ -49,6 +49,25 @@ class MenuButton(IconButton):
         self.setMenu(menu)
 
 
+class PrimaryButton(QPushButton):
+    """A filled button; its focus ring lies inside, where it stands out from the filling."""
+
+    RING = 2
+    INSET = 3
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """The button, and its ring while it has the focus."""
+        super().paintEvent(event)
+        if not self.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.current_theme().on_accent), self.RING))
+        by = self.INSET + self.RING / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(by, by, -by, -by), 4, 4)
+        painter.end()
+
+
 def push_button(
     text: str,
     clicked: Callable[[], object],
@@ -58,7 +77,7 @@ def push_button(
     tooltip: str = "",
 ) -> QPushButton:
     """A button with words; `kind` is "primary", "link", "stop" or empty."""
-    made = QPushButton(text)
+    made = PrimaryButton(text) if kind == "primary" else QPushButton(text)
     made.setObjectName(kind)
     made.setAccessibleName(name or text)
     made.setToolTip(tooltip)

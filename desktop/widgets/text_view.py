@@ -1,5 +1,6 @@
 """Shows a source without pages: its text around a passage, with the passage marked."""
 
+import re
 from bisect import bisect_left, bisect_right
 
 from PySide6.QtCore import Qt, QTimer
@@ -14,6 +15,9 @@ AROUND = 3_000
 
 CHUNK = 6_000
 """Characters added when the reader scrolls to an end; a laid-out chunk takes a few milliseconds."""
+
+AFTER_DASH = re.compile(r"(?<=\w[-\u2010-\u2013])[^\S\r\n]*[\r\n]\s*(?=\w)")
+LINE_BREAK = re.compile(r"[^\S\r\n]*[\r\n]\s*")
 
 _LARGE = {BlockKind.TITLE: 1.5, BlockKind.HEADING: 1.15}
 _QUIET = {
@@ -167,7 +171,7 @@ def pieces(document: Document) -> list[Block]:
 
 
 def _line(text: str) -> str:
-    return text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
+    return LINE_BREAK.sub(" ", AFTER_DASH.sub("", text))
 
 
 def _spacing(block: Block) -> QTextBlockFormat:

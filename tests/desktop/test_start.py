@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop.app import NO_SCREEN, NO_SCREEN_WORDS, has_screen
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEAVY = (
     "sqlite3",
@@ -84,3 +86,39 @@ def test_a_store_that_cannot_be_opened_ends_the_smoke_run_with_1(tmp_path: Path)
     done = smoke(home)
     assert done.returncode == 1
     assert "window not usable" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": "", "WAYLAND_DISPLAY": ""}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"QT_QPA_PLATFORM": "offscreen"}, True),
+        ("darwin", {}, True),
+        ("win32", {}, True),
+    ],
+)
+def test_a_screen_is_known_by_the_environment(
+    platform: str, environment: dict[str, str], expected: bool
+) -> None:
+    assert has_screen(platform, environment) is expected
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a screen")
+@pytest.mark.parametrize("options", [[], ["--smoke"]], ids=["window", "smoke"])
+def test_without_a_screen_one_sentence_says_what_to_do(tmp_path: Path, options: list[str]) -> None:
+    hidden = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop.cli", *options],
+        cwd=ROOT,
+        env={**environment, "COUNTERSIGN_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == NO_SCREEN == 3
+    assert done.stderr == NO_SCREEN_WORDS + "\n"

@@ -38,6 +38,21 @@ def test_edges_of_fields_can_be_seen(one: Theme) -> None:
     assert theme.contrast(one.accent, one.surface) >= 3.0
 
 
+@pytest.mark.parametrize("pair", theme.FOCUS_PAIRS, ids="-on-".join)
+@pytest.mark.parametrize("one", THEMES, ids=lambda one: one.name)
+def test_focus_rings_can_be_seen(one: Theme, pair: tuple[str, str]) -> None:
+    ring, ground = (asdict(one)[name] for name in pair)
+    assert theme.contrast(ring, ground) >= 3.0
+
+
+def test_every_focus_ring_is_among_the_pairs() -> None:
+    rings = {ring for ring, _ in theme.FOCUS_PAIRS}
+    rules = re.findall(r":focus[^{]*\{([^}]*)\}", STYLES)
+    named = [name for rule in rules for name in re.findall(r"border[^;]*\$(\w+)", rule)]
+    assert named
+    assert set(named) <= rings
+
+
 def test_every_text_colour_is_among_the_pairs() -> None:
     measured = {text for text, _ in theme.TEXT_PAIRS}
     for rule in re.findall(r"(?<![-\w])color: \$(\w+)", STYLES):

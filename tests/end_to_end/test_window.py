@@ -198,7 +198,9 @@ def test_tab_reaches_every_control_of_the_check_page(
         reached.append(QApplication.focusWidget())
     expected = [
         page.claim,
+        *page.ready.buttons,
         page.source.document_choice,
+        page.source.text_choice,
         page.source.documents,
         page.source.add,
         page.source.more,

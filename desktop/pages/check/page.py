@@ -21,6 +21,7 @@ from desktop.pages.check.documents_model import DocumentsModel
 from desktop.pages.check.evidence_model import EvidenceModel
 from desktop.pages.check.evidence_pane import EvidencePane
 from desktop.pages.check.model import CheckModel
+from desktop.pages.check.ready_claims import ReadyClaims
 from desktop.pages.check.source_choice import PASTED
 from desktop.pages.check.source_chooser import SourceChooser
 from desktop.pages.check.states import State
@@ -31,13 +32,14 @@ from desktop.widgets.buttons import push_button
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.message_bar import MessageBar
 from desktop.widgets.text_field import TextField
-from desktop.widgets.typography import Type, label, section_label
+from desktop.widgets.typography import ProgressLabel, section_label
 
 FILE_FILTER = (
     "Documents (*.pdf *.docx *.xml *.nxml *.html *.htm *.xhtml *.md *.markdown *.txt);;"
     "All files (*)"
 )
 
+COUNTED_FROM = 3
 COUNTED_UP_TO = 50_000
 
 
@@ -46,7 +48,7 @@ class CheckPage(QWidget):
 
     Signals: `add_wanted` (choose a file), `remove_wanted` (take the chosen document out of the
     workspace), `unlock_wanted` (the page shown needs its password),
-    `repeat_wanted(check id)`, `sample_wanted`.
+    `repeat_wanted(check id)`, `sample_wanted`, `ready_wanted(claim)`.
     """
 
     add_wanted = Signal()
@@ -54,6 +56,7 @@ class CheckPage(QWidget):
     unlock_wanted = Signal()
     repeat_wanted = Signal(int)
     sample_wanted = Signal()
+    ready_wanted = Signal(str)
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class CheckPage(QWidget):
         self.claim = TextField(
             "Claim to check", "The statement to check, as it is written in your text.", 3, grow_to=8
         )
+        self.ready = ReadyClaims(self.ready_wanted.emit)
         self.source = SourceChooser(check.choice)
         self.run = push_button(
             "Check   Ctrl+Enter", self.start, kind="primary", name="Check the claim"
@@ -78,7 +82,7 @@ class CheckPage(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress")
-        self.progress_words = label("", Type.SMALL, "hint", wrap=True)
+        self.progress_words = ProgressLabel()
         self.message = MessageBar()
         self.card = VerdictCard(self._repeat, self.copy_note)
         self.trace = TraceList()
@@ -137,7 +141,8 @@ class CheckPage(QWidget):
         zones = [focus(self.claim)]
         if self.card.isVisible():
             zones.append(focus(self.card))
-        zones.append(focus(self.pane.view if self._evidence.source else self.pane))
+        if self._evidence.source is not None:
+            zones.append(focus(self.pane.view))
         return zones
 
     def _make_column(self) -> QScrollArea:
@@ -161,6 +166,7 @@ class CheckPage(QWidget):
         layout.addWidget(section_label("Claim", self.claim))
         layout.addSpacing(4)
         layout.addWidget(self.claim)
+        layout.addWidget(self.ready)
         layout.addSpacing(16)
         layout.addWidget(self.source)
         layout.addSpacing(16)
@@ -220,17 +226,17 @@ class CheckPage(QWidget):
         self.stop.setVisible(busy)
         self.progress.setVisible(busy)
         if not busy:
-            self.progress_words.setText("" if check.can_check else check.missing)
+            self.progress_words.show_hint("" if check.can_check else check.missing)
         self._show_empty()
 
     def _on_progress(self, done: int, total: int, what: str) -> None:
         self.progress.setRange(0, total)
         self.progress.setValue(done)
         # Pages and sentences are counted; bytes, of which there are many, are a share.
-        counts = f" · {done:,} of {total:,}" if total else ""
+        counts = f"{done:,} of {total:,}" if total >= COUNTED_FROM else ""
         if total > COUNTED_UP_TO:
-            counts = f" · {done * 100 // total} %"
-        self.progress_words.setText(f"{what}{counts}")
+            counts = f"{done * 100 // total} %"
+        self.progress_words.show_progress(what, counts)
 
     def _on_answer(self) -> None:
         answer = self._check.answer

@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QHBoxLayout,
     QPushButton,
@@ -38,9 +37,6 @@ class SourceChooser(QWidget):
         self._filling = False
         self.document_choice = self._choice("Document", "Source is a document of the workspace")
         self.text_choice = self._choice("Pasted text", "Source is pasted text")
-        group = QButtonGroup(self)
-        group.addButton(self.document_choice)
-        group.addButton(self.text_choice)
         self.documents = QComboBox()
         self.documents.setAccessibleName("Document to check against")
         self.documents.setSizeAdjustPolicy(
@@ -101,7 +97,8 @@ class SourceChooser(QWidget):
         whole.addLayout(head)
         whole.addWidget(self._stack)
 
-        self.document_choice.toggled.connect(self._on_choice)
+        self.document_choice.clicked.connect(lambda: self._choose(True))
+        self.text_choice.clicked.connect(lambda: self._choose(False))
         self.documents.currentIndexChanged.connect(self._on_document)
         self.pasted.edited.connect(self._on_pasted)
         self.pasted.files_given.connect(self.files_given)
@@ -168,9 +165,10 @@ class SourceChooser(QWidget):
         if page is not None:
             self._stack.setFixedHeight(page.sizeHint().height())
 
-    def _on_choice(self, by_document: bool) -> None:
-        if self._filling:
-            return
+    def _choose(self, by_document: bool) -> None:
+        # A group of Qt's would take the choice that is not made out of the Tab order.
+        self.document_choice.setChecked(by_document)
+        self.text_choice.setChecked(not by_document)
         self._show_kind(not by_document)
         self._model.set_kind(DOCUMENT if by_document else PASTED)
 

@@ -1,5 +1,6 @@
 """The answer: word, icon and colour, the reason in one sentence, and what it rests on."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
@@ -23,6 +24,9 @@ NOTICE_WORDS = {
     NoticeKind.CORRECTION_NOTICE: "This source is a notice of correction",
     NoticeKind.COMMENTARY: "This source is a commentary, not the work itself",
 }
+
+RANGE_AT_LINE_END = re.compile(r"(?<=\d[\u2012\u2013\u2212])[^\S\n]*\n\s*(?=\d)")
+"""The break in a range of numbers whose dash ends a line."""
 
 
 class VerdictCard(QFrame):
@@ -160,7 +164,7 @@ def plain_passage(text: str) -> str:
     """A passage on one line, with words that were broken at a line's end written whole."""
     from core.text.hygiene import clean, readable
 
-    return readable(clean(text).text)
+    return readable(clean(RANGE_AT_LINE_END.sub("", text)).text)
 
 
 def as_note(answer: Answer, scope: str) -> str:
