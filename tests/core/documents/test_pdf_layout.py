@@ -25,12 +25,16 @@ ONE = "#set page(width: 400pt, height: 500pt, margin: 40pt)\n" + PAGE
 
 
 def sentences(first: int, count: int) -> list[str]:
-    """Numbered sentences of 8 to 24 words, the same for the same numbers."""
+    """Numbered sentences of 8 to 25 words, the same for the same numbers.
+
+    None ends in a lone letter, as no English sentence does: where a column begins with "a." it is
+    read as a list's label.
+    """
     found = []
     for number in range(first, first + count):
         chance = random.Random(number)
         words = " ".join(chance.choice(WORDS) for _ in range(chance.randint(6, 22)))
-        found.append(f"Item{number} says {words}.")
+        found.append(f"Item{number} says {words}{' it' if words.endswith(' a') else ''}.")
     return found
 
 
