@@ -17,6 +17,7 @@ import argparse
 import signal
 import textwrap
 from pathlib import Path
+from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -31,6 +32,9 @@ from setup_system import (
     ensure_window_libraries,
     has_screen,
 )
+
+STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Ctrl+C, a request to end, and a closed terminal: each ends the children too."""
 
 COMMANDS = {
     "run": "set up, then open the window on the sample (in the terminal where there is no screen); "
@@ -98,6 +102,13 @@ def setup(console: Console, chat: bool) -> int:
         build.stop()
 
 
+def stop(number: int, frame: FrameType | None) -> None:
+    """End like after Ctrl+C, once: asked again, the clean-up that has begun is not cut short."""
+    for asked in STOPS:
+        signal.signal(asked, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main(arguments: list[str]) -> int:
     """The exit status: 0 done, 1 a check or step failed, 130 stopped by the person."""
     parser = argparse.ArgumentParser(
@@ -113,18 +124,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--no-chat",
         action="store_true",
-        help=f"leave out the language-model runtime, whose compilation takes {BUILD_TIME}",
+        help=f"leave out the language-model runtime, whose compilation usually takes {BUILD_TIME}",
     )
     chosen, rest = parser.parse_known_args(arguments)
     if rest and chosen.command != "test":
         parser.error(f"{chosen.command} takes no further arguments: {' '.join(rest)}")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    # A request to end, or a closed terminal, is a stop like Ctrl+C: the children are ended too.
-    for name in ("SIGTERM", "SIGHUP"):
-        asked = getattr(signal, name, None)
-        if asked is not None and signal.getsignal(asked) is signal.SIG_DFL:
-            signal.signal(asked, signal.default_int_handler)
+    for asked in STOPS:
+        if signal.getsignal(asked) is not signal.SIG_IGN:
+            signal.signal(asked, stop)
     console = Console()
     try:
         if chosen.command == "run":

@@ -224,6 +224,10 @@ class ChatBuild:
         self._wait_for_other = wait_for_other
         self._thread = threading.Thread(target=self._work, name="chat build", daemon=True)
         self._stopped = threading.Event()
+        # Waited for instead of joining: in Python up to 3.12, a thread counts as ended once Ctrl+C
+        # has interrupted a join, and its clean-up would be cut short.
+        self._idle = threading.Event()
+        self._idle.set()
         self._compiling = False
         self._log = LOGS / "chat-build.log"
         self._begun = time.monotonic()
@@ -232,23 +236,24 @@ class ChatBuild:
     def start(self) -> None:
         """Begin."""
         self._begun = time.monotonic()
+        self._idle.clear()
         self._thread.start()
 
     def stop(self) -> None:
         """End the work, remove a half build; nothing happens if it never started or has ended."""
         self._stopped.set()
         compiling = self._compiling
-        patience = time.monotonic() + 15
-        while self._thread.is_alive() and time.monotonic() < patience:
+        patience = time.monotonic() + 30
+        while not self._idle.is_set() and time.monotonic() < patience:
             self._console.stop_children()
-            self._thread.join(timeout=0.2)
+            self._idle.wait(0.2)
         if compiling:
             self._console.say("The compilation was stopped: it starts over the next time.")
 
     def wait(self) -> bool:
         """Wait to the end. Returns whether the work succeeded."""
-        while self._thread.is_alive():
-            self._thread.join(timeout=0.5)
+        while not self._idle.wait(0.5):
+            pass
         return self.outcome == ""
 
     def finish(self) -> bool:
@@ -260,7 +265,10 @@ class ChatBuild:
         return self.outcome == ""
 
     def _work(self) -> None:
-        self._guarded(self._everything)
+        try:
+            self._guarded(self._everything)
+        finally:
+            self._idle.set()
 
     def _guarded(self, work: Callable[[], None]) -> None:
         try:

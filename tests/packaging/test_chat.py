@@ -2,7 +2,9 @@
 
 import hashlib
 import re
+import signal
 import sys
+import threading
 import time
 import zipfile
 from pathlib import Path
@@ -167,7 +169,6 @@ writer = (
     "signal.signal(signal.SIGTERM, signal.SIG_IGN)\\n"
     "folder = os.environ['TMPDIR']\\n"
     "for number in range(20):\\n"
-    "    os.makedirs(folder, exist_ok=True)\\n"
     "    open(os.path.join(folder, str(number)), 'w').close()\\n"
     "    time.sleep(0.05)\\n"
 )
@@ -197,6 +198,13 @@ def until(what: Path) -> None:
     assert what.exists()
 
 
+def interrupted(build: chat.ChatBuild) -> None:
+    """Wait for the build and be stopped by Ctrl+C meanwhile."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    build.wait()
+
+
 @pytest.mark.parametrize("wait_for_other", [True, False])
 def test_a_stopped_build_leaves_no_half_build_and_says_that_it_starts_over(
     tmp_path: Path,
@@ -208,6 +216,8 @@ def test_a_stopped_build_leaves_no_half_build_and_says_that_it_starts_over(
     build = chat.ChatBuild(Console(), tmp_path, install_at_once=True, wait_for_other=wait_for_other)
     build.start()
     until(tmp_path / "build" / "2")
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(build)
     build.stop()
     assert not (tmp_path / "build").exists()
     assert build.outcome

@@ -1,5 +1,6 @@
 """The one command that a newcomer types says what it does and how it ended."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,10 @@ from setup_console import Console
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
     """Put back how the process is asked to end."""
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(dev.signal, name)]
-    kept = {name: dev.signal.getsignal(getattr(dev.signal, name)) for name in names}
+    kept = {asked: signal.getsignal(asked) for asked in dev.STOPS}
     yield
-    for name, handler in kept.items():
-        dev.signal.signal(getattr(dev.signal, name), handler)
+    for asked, handler in kept.items():
+        signal.signal(asked, handler)
 
 
 @contextmanager
@@ -77,3 +77,24 @@ def test_an_early_end_is_told_in_words(
     said = capsys.readouterr().out
     assert told in said
     assert "Errno" not in said
+
+
+@pytest.mark.parametrize("asked", dev.STOPS, ids=lambda asked: asked.name)
+def test_asked_twice_to_stop_it_still_cleans_up(
+    monkeypatch: pytest.MonkeyPatch, asked: signal.Signals
+) -> None:
+    cleaned = []
+
+    def stopped_twice(console: Console) -> int:
+        try:
+            signal.raise_signal(asked)
+        finally:
+            signal.raise_signal(asked)
+            cleaned.append(True)
+        return 0
+
+    signal.signal(asked, signal.default_int_handler)
+    monkeypatch.setattr(dev, "run_in_terminal", stopped_twice)
+    with nothing_to_set_up(monkeypatch):
+        assert dev.main(["run", "--no-chat"]) == 130
+    assert cleaned == [True]
