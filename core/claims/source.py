@@ -1,12 +1,15 @@
 """A source as the gates read it: its sentences, cleaned and in tokens, with their surroundings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from core.cancellation import Cancellation
 from core.documents.model import ASSERTING, Block, BlockKind, Document
 from core.ports import Progress
 from core.text.reading import Reading
 from core.text.sentences import split
+
+T = TypeVar("T")
 
 
 class Sentence(Reading):
@@ -34,6 +37,7 @@ class Source:
         cancellation: Cancellation | None = None,
     ) -> None:
         self.document = document
+        self._found: dict[str, Any] = {}
         self.blocks: list[Block] = [
             b for b in document.blocks if b.kind is not BlockKind.RUNNING_HEAD
         ]
@@ -53,6 +57,13 @@ class Source:
                     if s < e
                 ]
             )
+
+    def once(self, what: str, find: Callable[["Source"], T]) -> T:
+        """What `find` finds in this source, looked up once and kept no longer than the source."""
+        if what not in self._found:
+            self._found[what] = find(self)
+        found: T = self._found[what]
+        return found
 
     def let_go(self) -> None:
         """Free the sentences block by block.

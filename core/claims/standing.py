@@ -1,7 +1,6 @@
 """What a document says elsewhere of a sentence: its footnote, its speaker, its own standing."""
 
 import re
-from functools import lru_cache
 
 from core.claims.cues import cue, opening_cue
 from core.claims.source import Source
@@ -58,7 +57,7 @@ def spoken(source: Source, block: int, at: int) -> str | None:
 
 def void(source: Source, block: int, at: int) -> str | None:
     """The document may say of itself, or by a stamp beside the text, that it does not stand."""
-    found = _void(source)
+    found = source.once("void", _void)
     if found is None:
         near = source.blocks[max(0, block - 1) : block] + source.blocks[block + 1 : block + 2]
         beside = [b for b in near if b.kind in _STAMPED_ON]
@@ -72,7 +71,7 @@ def noted(source: Source, block: int, at: int) -> str | None:
     Where there are pages, it belongs to a sentence of its own page.
     """
     page = source.document.page_of(source.sentences[block][at].start)
-    found = next((found for on, found in _notes(source) if on == page), None)
+    found = next((found for on, found in source.once("notes", _notes) if on == page), None)
     return f"a note of the source says “{found}”" if found else None
 
 
@@ -115,7 +114,6 @@ LONGEST_STAMP = 12
 """Words; a longer line is text and no stamp."""
 
 
-@lru_cache(maxsize=2)
 def _void(source: Source) -> str | None:
     ends = [*source.sentences[:EDGE], *source.sentences[-EDGE:]]
     for sentences in ends:
@@ -160,7 +158,6 @@ def _status(document: Document, table: Block) -> str | None:
     return found[1] if found else None
 
 
-@lru_cache(maxsize=2)
 def _notes(source: Source) -> tuple[tuple[int | None, str], ...]:
     """(page, phrase) of every note that takes something back, but for those of tables."""
     notes: list[tuple[int | None, str]] = []
@@ -203,7 +200,6 @@ def _clauses(source: Source, block: int) -> set[str]:
     return {".".join(path[: depth + 1]) for path in paths for depth in range(len(path))}
 
 
-@lru_cache(maxsize=2)
 def _countermands(source: Source) -> tuple[tuple[int, frozenset[str], str], ...]:
     """(block, clauses named, phrase) of every sentence that may override another clause."""
     return tuple(
