@@ -14,7 +14,11 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def version_in(root: Path) -> str:
     shown = subprocess.run(
-        [sys.executable, "-c", "from core.documents.version import *; print(reader_version())"],
+        [
+            sys.executable,
+            "-c",
+            "from core.documents.version import reader_version; print(reader_version())",
+        ],
         cwd=root,
         env={"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
