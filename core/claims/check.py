@@ -299,11 +299,12 @@ def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
         if reason := veto(run.claim, passage):
             return _vetoed(run, name, f"Not confirmed: {reason}.", proposal.sentences)
     if run.restrictions.conflicts:
-        found = conflicting(run.claim, proposal.sentences[0], run.source, run.cancellation)
-        if found is not None:
-            sentence, reason = found
-            shown = (*proposal.sentences, sentence)
-            return _vetoed(run, "conflict", f"Not confirmed: {reason}.", shown)
+        for part, evidence in _parts(run, proposal):
+            found = conflicting(part, evidence, run.source, run.cancellation)
+            if found is not None:
+                sentence, reason = found
+                shown = (*proposal.sentences, sentence)
+                return _vetoed(run, "conflict", f"Not confirmed: {reason}.", shown)
     run.note(
         "vetoes",
         Outcome.PASSED,
@@ -311,6 +312,15 @@ def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
         checked=[name for name, _ in run.restrictions.vetoes],
     )
     return None
+
+
+def _parts(run: _Run, proposal: _Proposal) -> list[tuple[Reading, Sentence]]:
+    """The claim with the first sentence of its proof, and each of its sentences with its own."""
+    whole = [(run.claim, proposal.sentences[0])]
+    parts = lexical.claim_sentences(run.claim)
+    if len(parts) < 2 or len(parts) != len(proposal.sentences):
+        return whole
+    return whole + list(zip(parts, proposal.sentences, strict=True))
 
 
 def _vetoed(run: _Run, name: str, reason: str, shown: Sequence[Sentence]) -> CheckResult:

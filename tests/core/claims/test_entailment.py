@@ -217,3 +217,10 @@ def test_a_source_that_contradicts_itself_supports_nothing(claim: str, other: st
 def test_two_arms_with_two_numbers_do_not_contradict_each_other() -> None:
     source = read_text("Mean age was 45 years in men. Mean age was 47 years in women.")
     assert check("Mean age was 45 years in men.", source).verdict is Verdict.SUPPORTED
+
+
+def test_each_sentence_of_a_claim_may_be_contradicted_elsewhere() -> None:
+    claim = "The pump in hall two failed at noon. The alarm rang in every hall of the plant."
+    source = read_text(f"{claim} More follows here.\n\nThe pump in hall two did not fail at noon.")
+    result = check(claim, source)
+    assert (result.verdict, result.gate) == (Verdict.NOT_VERIFIABLE, "veto: conflict")
