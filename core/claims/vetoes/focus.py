@@ -1,0 +1,78 @@
+"""Two ideas that the vetoes share: what a claim rests on, and whether it is near in wording.
+
+A passage is up to three sentences of which a claim often needs one clause. What stands elsewhere
+is no reason against the claim. And a comparison of structure, say of the order of words, only
+means something where the claim is made of the passage's own words; of a claim in other words and
+other syntax it knows nothing, and has to be silent.
+"""
+
+import re
+from collections.abc import Sequence
+
+from core.claims.vetoes.words import contents
+from core.text.reading import Reading
+from core.text.sentences import split
+from core.text.tokens import Kind
+
+NEAR = 0.75
+"""Share of the claim's terms that stand in the passage, from which on it is near in wording."""
+
+_CLAUSE = re.compile(
+    r"[;:()—]|,(?!\d)|\s[-–]\s"
+    r"|\b(?:but|although|though|whereas|while|whilst|however|because|and|yet|so that|which)\b",
+    re.IGNORECASE,
+)
+
+
+def terms(text: Reading) -> frozenset[str]:
+    """The stems of the content words, and the numbers."""
+    numbers = (token.key for token in text.tokens if token.kind is Kind.NUMBER)
+    return frozenset(stem for stem, _ in contents(text)).union(numbers)
+
+
+def sentences_of(claim: Reading, passage: Reading) -> list[Reading]:
+    """The sentences of the passage that the claim rests on, the one that holds most of it first.
+
+    They are as few as hold every term of the claim that the passage has at all; where it has
+    none, all of them.
+    """
+    return _fewest(claim, [Reading(passage.raw[start:end]) for start, end in split(passage.raw)])
+
+
+def clauses_of(claim: Reading, passage: Reading) -> list[Reading]:
+    """The clauses of the passage that the claim rests on, chosen as `sentences_of` chooses."""
+    return _fewest(claim, [c for s in sentences_of(claim, passage) for c in clauses(s)])
+
+
+def clauses(sentence: Reading) -> list[Reading]:
+    """The parts of a sentence between its conjunctions and marks, without those that are empty."""
+    parts = [Reading(part.strip()) for part in _CLAUSE.split(sentence.cleaned)]
+    return [part for part in parts if part.keys]
+
+
+def nearness(claim: Reading, passage: Reading) -> float:
+    """The share of the claim's terms that stand in the sentences that it rests on, 0..1."""
+    wanted = terms(claim)
+    return 1.0 - len(missing_terms(claim, passage)) / max(1, len(wanted))
+
+
+def missing_terms(claim: Reading, passage: Reading) -> frozenset[str]:
+    """The terms of the claim that no sentence that it rests on has."""
+    return terms(claim).difference(*map(terms, sentences_of(claim, passage)))
+
+
+def near(claim: Reading, passage: Reading) -> bool:
+    """Whether the claim is made of the passage's words, all but one or three quarters of them."""
+    return len(missing_terms(claim, passage)) <= 1 or nearness(claim, passage) >= NEAR
+
+
+def _fewest(claim: Reading, parts: Sequence[Reading]) -> list[Reading]:
+    """Greedily the parts that hold the claim's terms; of equal ones the one with least besides."""
+    missing, left, chosen = terms(claim), {at: terms(part) for at, part in enumerate(parts)}, []
+    while left:
+        best = max(left, key=lambda at: (len(left[at] & missing), -len(left[at]), -at))
+        if not left[best] & missing:
+            break
+        chosen.append(parts[best])
+        missing -= left.pop(best)
+    return chosen or list(parts)
