@@ -1,5 +1,6 @@
 """And is not or: what the claim joins is joined in the passage, and an "or" is not dropped."""
 
+from core.claims.vetoes.focus import where_near
 from core.claims.vetoes.words import contents, words_of
 from core.text.reading import Reading
 from core.text.tokens import Kind, Token
@@ -8,6 +9,7 @@ _WIDEST = 3
 """Content words that may stand between two things that are joined."""
 
 
+@where_near
 def coordination(claim: Reading, passage: Reading) -> str | None:
     """Of two things joined by "and", the passage has both and joins them as well."""
     here = {stem for stem, _ in contents(claim)}

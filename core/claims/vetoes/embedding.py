@@ -3,6 +3,7 @@
 import re
 
 from core.claims.cues import cues
+from core.claims.vetoes.focus import where_near
 from core.claims.vetoes.words import found, sentences_about, words_of
 from core.text.reading import Reading, stems
 
@@ -18,6 +19,7 @@ _DOUBTED = re.compile(
 )
 
 
+@where_near
 def embedding(claim: Reading, passage: Reading) -> str | None:
     """No phrase governs the passage's statement that the claim leaves out."""
     for family in _FAMILIES:

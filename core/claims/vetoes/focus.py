@@ -7,7 +7,8 @@ other syntax it knows nothing, and has to be silent.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 
 from core.claims.vetoes.words import contents
 from core.text.reading import Reading
@@ -50,20 +51,48 @@ def clauses(sentence: Reading) -> list[Reading]:
     return [part for part in parts if part.keys]
 
 
-def nearness(claim: Reading, passage: Reading) -> float:
-    """The share of the claim's terms that stand in the sentences that it rests on, 0..1."""
+def nearness(claim: Reading, sentence: Reading) -> float:
+    """The share of the claim's terms that the sentence has, 0..1."""
     wanted = terms(claim)
-    return 1.0 - len(missing_terms(claim, passage)) / max(1, len(wanted))
-
-
-def missing_terms(claim: Reading, passage: Reading) -> frozenset[str]:
-    """The terms of the claim that no sentence that it rests on has."""
-    return terms(claim).difference(*map(terms, sentences_of(claim, passage)))
+    return len(wanted & terms(sentence)) / len(wanted) if wanted else 1.0
 
 
 def near(claim: Reading, passage: Reading) -> bool:
-    """Whether the claim is made of the passage's words, all but one or three quarters of them."""
-    return len(missing_terms(claim, passage)) <= 1 or nearness(claim, passage) >= NEAR
+    """Whether a sentence of the claim is made of the words of one of the passage."""
+    return bool(counterparts(claim, passage))
+
+
+def counterparts(claim: Reading, passage: Reading) -> list[tuple[Reading, Reading]]:
+    """Each sentence of the claim with the sentence of the passage that it is near to.
+
+    Near is one that has all of its terms but one, or three quarters of them. Where only the whole
+    passage has all of them, the passage is the counterpart. Sentences in other words are left out.
+    """
+    own = [Reading(claim.raw[start:end]) for start, end in split(claim.raw)]
+    pairs = [(part, _counterpart(part, passage)) for part in (own if len(own) > 1 else [claim])]
+    return [(part, found) for part, found in pairs if found is not None]
+
+
+def where_near(
+    veto: Callable[[Reading, Reading], str | None],
+) -> Callable[[Reading, Reading], str | None]:
+    """A veto that compares near sentences, and says nothing of what is in other words."""
+
+    @wraps(veto)
+    def of_near(claim: Reading, passage: Reading) -> str | None:
+        reasons = (veto(part, other) for part, other in counterparts(claim, passage))
+        return next((reason for reason in reasons if reason), None)
+
+    return of_near
+
+
+def _counterpart(claim: Reading, passage: Reading) -> Reading | None:
+    if not (wanted := terms(claim)):
+        return passage
+    best = next(iter(sentences_of(claim, passage)), passage)
+    if len(wanted - terms(best)) <= 1 or nearness(claim, best) >= NEAR:
+        return best
+    return passage if wanted <= terms(passage) else None
 
 
 def _fewest(claim: Reading, parts: Sequence[Reading]) -> list[Reading]:

@@ -2,6 +2,7 @@
 
 import re
 
+from core.claims.vetoes.focus import where_near
 from core.claims.vetoes.words import contents
 from core.text.reading import Reading
 
@@ -10,6 +11,7 @@ _PASSIVE = re.compile(
 )
 
 
+@where_near
 def argument_order(claim: Reading, passage: Reading) -> str | None:
     """Words that both have stand on the same sides of a word that both have.
 

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+from core.claims.vetoes.focus import where_near
 from core.claims.vetoes.words import contents, sentences_about, words_of
 from core.resource import load_json
 from core.text.reading import Reading, stems
@@ -18,6 +19,7 @@ _FRONTED = re.compile(
 )
 
 
+@where_near
 def scope(claim: Reading, passage: Reading) -> str | None:
     """No label, no opening phrase and no modifier narrows what the claim says in full."""
     wanted = set(stems(claim.keys)) | set(claim.keys)
