@@ -104,6 +104,8 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "only for a model whose own names do not say it",
     )
     add.add_argument("--sha256", metavar="HASH", help="the hash that the weights must have")
+    own = action("own", "make the program's own model, or bring it up to date")
+    own.add_argument("--weights", metavar="FILE", help="model.safetensors of all-mpnet-base-v2")
     action("remove", "remove a model").add_argument("name", metavar="NAME")
     action("use", "let a model answer checks").add_argument("name", metavar="NAME")
     verify = action("verify", "compare a model's files with their hashes")

@@ -21,10 +21,12 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from setup_background import BackgroundJob, InTurn
 from setup_chat import BUILD_TIME, ChatBuild
 from setup_checks import run_checks
 from setup_console import Console, StepFailed, in_words
 from setup_environment import CACHE, prepare, shown_command
+from setup_own_model import OwnModel, make
 from setup_sample import models_folder, run_in_terminal, run_window
 from setup_system import (
     ensure_display,
@@ -38,7 +40,7 @@ STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if ha
 
 COMMANDS = {
     "run": "set up, then open the window on the sample (in the terminal where there is no screen); "
-    "afterwards take the starter chat model and compile its runtime",
+    "afterwards make the entailment model, take the starter chat model and compile its runtime",
     "test": "set up with the tools of the checks, then run every check and test; further "
     "arguments go to pytest",
     "setup": "set up everything that run and test need, and stop",
@@ -57,21 +59,18 @@ def run(console: Console, chat: bool) -> int:
         except StepFailed as fault:
             console.say(f"{fault}\nUntil then the sample runs here, in the terminal.")
             window = False
-    build = None
+    jobs: list[BackgroundJob] = [OwnModel(console)]
     if chat:
-        build = ChatBuild(console, models_folder(), install_at_once=True, wait_for_other=False)
+        jobs.append(ChatBuild(console, models_folder(), install_at_once=True, wait_for_other=False))
+    rest = InTurn(jobs)
     try:
-        status = run_window(console, build) if window else run_in_terminal(console)
-        if build is not None and status == 0:
-            if not window:
-                build.start()
-            if build.wait():
-                console.say("Everything is ready. The next start takes seconds.")
+        status = run_window(console, rest) if window else run_in_terminal(console, rest)
         if status == 0:
+            if rest.wait():
+                console.say("Everything is ready. The next start takes seconds.")
             console.say(f"The command line: {shown_command(Path.cwd())} check --help")
     finally:
-        if build is not None:
-            build.stop()
+        rest.stop()
     return status
 
 
@@ -81,8 +80,9 @@ def test(console: Console, chat: bool, arguments: list[str]) -> int:
     ensure_window_libraries(console)
     ensure_display(console)
     prepare(console, ("dev",))
-    models = CACHE / "test-home" / "models"
-    build = ChatBuild(console, models, install_at_once=False) if chat else None
+    home = CACHE / "test-home"
+    make(console, home)
+    build = ChatBuild(console, home / "models", install_at_once=False) if chat else None
     return run_checks(console, build, arguments)
 
 
@@ -92,6 +92,7 @@ def setup(console: Console, chat: bool) -> int:
     ensure_window_libraries(console)
     ensure_display(console)
     prepare(console, ("dev",))
+    make(console)
     if not chat:
         return 0
     build = ChatBuild(console, models_folder(), install_at_once=True)

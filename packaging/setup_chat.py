@@ -13,14 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from setup_console import Child, Console, StepFailed, clock, in_words, run_logged, tail
+from setup_background import BackgroundJob
+from setup_console import Child, Console, StepFailed, clock, run_logged, tail
 from setup_environment import (
     CACHE,
     CONSTRAINTS,
@@ -202,11 +202,10 @@ def remove_build(folder: Path) -> None:
         time.sleep(0.2)
 
 
-class ChatBuild:
-    """Takes the starter model and builds the runtime, on a thread of its own, at low priority.
+class ChatBuild(BackgroundJob):
+    """Takes the starter model and builds the runtime, at low priority.
 
-    `outcome` is None while it works, then "" when the runtime is ready, or what went wrong. Only
-    one process builds: where another does, this one leaves it to that, or waits for it if
+    Only one process builds: where another does, this one leaves it to that, or waits for it if
     `wait_for_other`.
     """
 
@@ -218,75 +217,37 @@ class ChatBuild:
         install_at_once: bool,
         wait_for_other: bool = True,
     ) -> None:
-        self._console = console
+        super().__init__(
+            console,
+            "chat build",
+            "The language-model runtime is not ready; checking works without it.",
+        )
         self._models = models
         self._install_at_once = install_at_once
         self._wait_for_other = wait_for_other
-        self._thread = threading.Thread(target=self._work, name="chat build", daemon=True)
-        self._stopped = threading.Event()
-        # Waited for instead of joining: in Python up to 3.12, a thread counts as ended once Ctrl+C
-        # has interrupted a join, and its clean-up would be cut short.
-        self._idle = threading.Event()
-        self._idle.set()
         self._compiling = False
         self._log = LOGS / "chat-build.log"
-        self._begun = time.monotonic()
-        self.outcome: str | None = None
-
-    def start(self) -> None:
-        """Begin."""
-        self._begun = time.monotonic()
-        self._idle.clear()
-        self._thread.start()
 
     def stop(self) -> None:
         """End the work, remove a half build; nothing happens if it never started or has ended."""
-        self._stopped.set()
         compiling = self._compiling
-        patience = time.monotonic() + 30
-        while not self._idle.is_set() and time.monotonic() < patience:
-            self._console.stop_children()
-            self._idle.wait(0.2)
+        super().stop()
         if compiling:
-            self._console.say("The compilation was stopped: it starts over the next time.")
-
-    def wait(self) -> bool:
-        """Wait to the end. Returns whether the work succeeded."""
-        while not self._idle.wait(0.5):
-            pass
-        return self.outcome == ""
+            self.console.say("The compilation was stopped: it starts over the next time.")
 
     def finish(self) -> bool:
         """Wait, then install and prove the runtime if that was left for later."""
         if not self.wait():
             return False
         if not self._install_at_once:
-            self._guarded(lambda: install_and_prove(self._console, self._models))
+            self.guarded(lambda: install_and_prove(self.console, self._models))
         return self.outcome == ""
 
-    def _work(self) -> None:
-        try:
-            self._guarded(self._everything)
-        finally:
-            self._idle.set()
-
-    def _guarded(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as fault:  # Whatever goes wrong here, checking goes on.
-            self.outcome = in_words(fault)
-            if not self._stopped.is_set():
-                self._console.say(
-                    f"The language-model runtime is not ready; checking works without it. "
-                    f"{self.outcome}"
-                )
-        else:
-            self.outcome = ""
-
-    def _everything(self) -> None:
+    def work(self) -> None:
+        """Take, build, and install at once if that was asked for."""
         lock = Lock(CACHE / "build.lock")
         if self._wait_for_other:
-            with lock.turn(self._console, "is building", self._stopped.is_set) as held:
+            with lock.turn(self.console, "is building", self.stopped.is_set) as held:
                 if held:
                     self._make()
         elif lock.take():
@@ -301,11 +262,11 @@ class ChatBuild:
             )
 
     def _make(self) -> None:
-        take_starter(self._console, self._models)
+        take_starter(self.console, self._models)
         if not proof_holds(self._models):
             self._build()
             if self._install_at_once:
-                install_and_prove(self._console, self._models)
+                install_and_prove(self.console, self._models)
 
     def _build(self) -> None:
         requirement = pinned(RUNTIME, CONSTRAINTS.read_text(encoding="utf-8"))
@@ -313,12 +274,12 @@ class ChatBuild:
         folder = wheel_folder(requirement, arguments)
         if any(folder.glob("*.whl")):
             return
-        ensure_compiler(self._console)
+        ensure_compiler(self.console)
         tools = CACHE / "build-environment"
-        make_build_environment(self._console, tools)
-        if self._stopped.is_set():
+        make_build_environment(self.console, tools)
+        if self.stopped.is_set():
             raise StepFailed("Stopped before the build.")
-        self._console.say(
+        self.console.say(
             f"Building the language-model runtime once, at low priority (usually {BUILD_TIME}); "
             f"its log is {self._log}"
         )
@@ -335,12 +296,12 @@ class ChatBuild:
             environment=build_variables(tools, arguments, scratch),
             low_priority=True,
         )
-        self._console.children.add(child)
+        self.console.children.add(child)
         self._compiling = True
         try:
             status = child.wait(self._beat)
         finally:
-            self._console.children.discard(child)
+            self.console.children.discard(child)
             remove_build(scratch)
             self._compiling = False
         if status != 0:
@@ -349,13 +310,13 @@ class ChatBuild:
                 f"The end of {self._log}:\n{tail(self._log)}"
             )
         unfinished.replace(folder)
-        self._console.durations.append(
-            ("Building the language-model runtime", time.monotonic() - self._begun)
+        self.console.durations.append(
+            ("Building the language-model runtime", time.monotonic() - self.begun)
         )
 
     def _beat(self, elapsed: float) -> None:
         log = self._log.read_text(encoding="utf-8", errors="replace")
-        self._console.hint(f"  {describe(elapsed, log)}")
+        self.console.hint(f"  {describe(elapsed, log)}")
 
 
 def make_build_environment(console: Console, folder: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from setup_chat import ChatBuild
+from setup_background import InTurn
 from setup_console import Console, StepFailed
 from setup_environment import ENVIRONMENT, ROOT, python_in, script_in
 
@@ -100,54 +100,76 @@ def heading(rows: Sequence[Mapping[str, str]]) -> str:
     return "\n".join([wrapped("Paper", PAPER), wrapped("File", files)])
 
 
-def run_in_terminal(console: Console) -> int:
-    """Check every ready claim through the command line and print the verdicts."""
+def run_in_terminal(console: Console, rest: InTurn) -> int:
+    """Check every ready claim, then again what the entailment model, once made, says otherwise.
+
+    Nothing of `rest` but its first job, that model, is begun here.
+    """
     console.say("There is no screen: the sample runs here, in the terminal.")
     rows = ready_claims()
     console.plain()
     console.plain(heading(rows))
-    for row in rows:
-        answer = subprocess.run(
-            check_command(row["claim"], SAMPLES / row["source"]),
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        if answer.returncode != 0:
-            console.say(answer.stderr.strip() or answer.stdout.strip())
-            return answer.returncode
+    try:
+        first = [_answered(console, row) for row in rows]
         console.plain()
-        console.plain(readable(row["claim"], json.loads(answer.stdout), row.get("note", "")))
-    console.plain()
-    console.say("These are the sample's verdicts. With a screen, the same command opens a window.")
+        console.say(
+            "These are the sample's verdicts. With a screen, the same command opens a window."
+        )
+        if rest.first():
+            _what_the_model_adds(console, rows, first)
+    except StepFailed as fault:
+        console.say(str(fault))
+        return 1
     return 0
 
 
-def run_window(console: Console, build: ChatBuild | None) -> int:
-    """Open the window on the sample, and start `build` once its first verdict had time to show."""
+def _answered(console: Console, row: Mapping[str, str], *, if_not: str = "") -> str:
+    """The verdict on a ready claim, printed unless it is `if_not`. Raises `StepFailed`."""
+    answer = subprocess.run(
+        check_command(row["claim"], SAMPLES / row["source"]),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if answer.returncode != 0:
+        raise StepFailed(answer.stderr.strip() or answer.stdout.strip())
+    given = json.loads(answer.stdout)
+    if given["verdict"] != if_not:
+        console.plain()
+        console.plain(readable(row["claim"], given, row.get("note", "")))
+    return str(given["verdict"])
+
+
+def _what_the_model_adds(
+    console: Console, rows: Sequence[Mapping[str, str]], before: Sequence[str]
+) -> None:
+    console.say("The entailment model is ready. What it says otherwise:")
+    after = [_answered(console, row, if_not=old) for row, old in zip(rows, before, strict=True)]
+    console.plain()
+    if after == list(before):
+        console.say("Nothing about these claims.")
+
+
+def run_window(console: Console, rest: InTurn) -> int:
+    """Open the window on the sample; begin with `rest` once its first verdict had time to show."""
     console.say("Opening the window on the sample.")
     window = subprocess.Popen(
         [str(python_in(ENVIRONMENT)), "-m", "desktop.app", "--sample"], cwd=ROOT
     )
     opened = time.monotonic()
-    started = False
     try:
         while window.poll() is None:
             time.sleep(0.2)
-            if build is not None and not started:
-                started = time.monotonic() - opened >= WINDOW_HEAD_START
-                if started:
-                    build.start()
+            if time.monotonic() - opened >= WINDOW_HEAD_START:
+                rest.go_on()
     except BaseException:
         window.terminate()
         window.wait(timeout=5)
         raise
     if window.returncode != 0:
         console.say(f"The window ended with status {window.returncode}.")
-    elif build is not None:
-        if not started:
-            build.start()
+    else:
         console.say("The window is closed. The rest goes on here; Ctrl+C stops it.")
     return window.returncode

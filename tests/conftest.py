@@ -1,6 +1,7 @@
 """Fixtures that every test may use."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parent.parent
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+PREPARED = Path(os.environ.get("COUNTERSIGN_HOME", ROOT / ".cache" / "test-home"))
+"""The data folder in which `packaging/dev.py test` has made the program's own model."""
 
 # The same examples on every machine, so that a change is what turns a test red. To look for new
 # ones: pytest --hypothesis-profile=search
@@ -34,3 +38,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "countersign-home"
     monkeypatch.setenv("COUNTERSIGN_HOME", str(folder))
     return folder
+
+
+@pytest.fixture
+def own_model(home: Path) -> str:
+    """The name of the program's own entailment model, installed in the test's data folder."""
+    from models.entailment.own import NAME
+
+    made = PREPARED / "models" / "entailment" / NAME
+    assert made.is_dir(), "packaging/dev.py test makes the entailment model before the tests"
+    shutil.copytree(
+        made, home / "models" / "entailment" / NAME, copy_function=os.link, dirs_exist_ok=True
+    )
+    return NAME

@@ -71,6 +71,24 @@ def _add(models: InstalledModels, arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _own(models: InstalledModels, arguments: argparse.Namespace) -> int:
+    from models.entailment import own
+
+    if own.current(models) is not None:
+        model = own.bring_record(models)
+    elif arguments.weights is None:
+        raise CommandError(
+            "The program's own entailment model is not made yet. Give the weights of its base with "
+            f"“countersign models own --weights {own.WEIGHTS}”; set-up does so by itself.",
+            MISSING,
+        )
+    else:
+        with _progress() as progress:
+            model = own.install(models, Path(arguments.weights), progress=progress)
+    _show(model, arguments, _in_use(models))
+    return DONE
+
+
 def _remove(models: InstalledModels, arguments: argparse.Namespace) -> int:
     models.remove(arguments.name)
     _say(arguments, {"name": arguments.name, "removed": True}, f"{arguments.name} was removed.")
@@ -143,6 +161,7 @@ def _thresholds(models: InstalledModels, arguments: argparse.Namespace) -> int:
 _ACTIONS: dict[str, Callable[[InstalledModels, argparse.Namespace], int]] = {
     "list": _list,
     "add": _add,
+    "own": _own,
     "remove": _remove,
     "use": _use,
     "verify": _verify,

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import dev
 import pytest
+import setup_own_model
+from setup_background import InTurn
 from setup_console import Console
 
 
@@ -26,6 +28,7 @@ def nothing_to_set_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(dev, "ensure_venv_module", lambda console: None)
         patch.setattr(dev, "prepare", lambda console, extras: False)
         patch.setattr(dev, "has_screen", lambda: False)
+        patch.setattr(setup_own_model, "make", lambda console: None)
         yield
 
 
@@ -46,7 +49,7 @@ def test_run_ends_with_how_to_call_the_command_line(
     capsys: pytest.CaptureFixture[str],
     status: int,
 ) -> None:
-    monkeypatch.setattr(dev, "run_in_terminal", lambda console: status)
+    monkeypatch.setattr(dev, "run_in_terminal", lambda console, rest: status)
     monkeypatch.chdir(Path(dev.__file__).parent.parent)
     with nothing_to_set_up(monkeypatch):
         assert dev.main(["run", "--no-chat"]) == status
@@ -68,7 +71,7 @@ def test_an_early_end_is_told_in_words(
     status: int,
     told: str,
 ) -> None:
-    def fails(console: Console) -> int:
+    def fails(console: Console, rest: InTurn) -> int:
         raise fault
 
     monkeypatch.setattr(dev, "run_in_terminal", fails)
@@ -85,7 +88,7 @@ def test_asked_twice_to_stop_it_still_cleans_up(
 ) -> None:
     cleaned = []
 
-    def stopped_twice(console: Console) -> int:
+    def stopped_twice(console: Console, rest: InTurn) -> int:
         try:
             signal.raise_signal(asked)
         finally:

@@ -1,0 +1,123 @@
+"""The program's own entailment model: its adapter, folded into the base that it was trained on.
+
+The repository ships the adapter, the base's description and tokenizer, and the record that the
+whole check earned with the folded model. What is missing is one file, the base's weights, taken by
+their hash from wherever they are. Folding gives the same bytes on every machine, so the shipped
+record belongs to the folded model, and nobody has to calibrate before the first check.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from core.calibration import file as record_file
+from core.cancellation import Cancellation
+from core.ports import Progress
+from models.entailment.adding import add_model
+from models.entailment.errors import ModelRefused
+from models.entailment.installed import InstalledModel, InstalledModels, ModelMissing
+from models.entailment.weights import CONFIG, read_json
+
+NAME = "countersign"
+
+REPOSITORY = "sentence-transformers/all-mpnet-base-v2"
+WEIGHTS = "model.safetensors"
+WEIGHTS_BYTES = 437_971_872
+WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
+
+_SHIPPED = files("resources") / "entailment"
+
+
+def current(models: InstalledModels) -> InstalledModel | None:
+    """The installed model, if it is made from the adapter that this program ships; else None."""
+    try:
+        model = models.get(NAME)
+    except ModelMissing:
+        return None
+    if model.manifest is None or model.manifest.adapter is None:
+        return None
+    with as_file(_SHIPPED / "adapter") as adapter:
+        shipped = read_json(adapter / CONFIG)["sha256"]
+    return model if model.manifest.adapter.get("sha256") == shipped else None
+
+
+def install(
+    models: InstalledModels,
+    weights: Path,
+    *,
+    progress: Progress | None = None,
+    cancellation: Cancellation | None = None,
+) -> InstalledModel:
+    """Fold the adapter into the base's `weights`, a safetensors file, and keep the result.
+
+    An older model of the program's own is replaced, and stays if anything fails. Raises
+    `models.entailment.errors.ModelRefused`, also for weights with another hash, and
+    `core.cancellation.Cancelled`.
+    """
+    if not weights.is_file():
+        raise ModelRefused(f"There is no file “{weights}” with the base's weights.")
+    models.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (
+        as_file(_SHIPPED / "adapter") as adapter,
+        as_file(_SHIPPED / "base") as described,
+        tempfile.TemporaryDirectory(prefix=".base-", dir=models.folder) as folder,
+        _set_aside(models.folder / NAME),
+    ):
+        base = Path(folder)
+        shutil.copytree(described, base, dirs_exist_ok=True)
+        _link(weights, base / WEIGHTS)
+        add_model(
+            models,
+            base,
+            name=NAME,
+            adapter=adapter,
+            source_sha256=WEIGHTS_SHA256,
+            progress=progress,
+            cancellation=cancellation,
+        )
+    return bring_record(models)
+
+
+def bring_record(models: InstalledModels) -> InstalledModel:
+    """Give the installed model the shipped record, unless one that counts is there already.
+
+    Raises `ModelMissing`, and `core.calibration.file.RecordUnreadable` for a damaged shipped file.
+    """
+    model = models.get(NAME)
+    with as_file(_SHIPPED / "record.json") as path:
+        record = record_file.read(path)
+    counts = model.earned is not None and not model.problem
+    if record is None or model.manifest is None or counts:
+        return model
+    if record.model_sha256 == model.manifest.sha256:
+        models.write_record(NAME, record)
+    return models.get(NAME)
+
+
+@contextmanager
+def _set_aside(folder: Path) -> Iterator[None]:
+    """Out of the way while a new folder takes its place, and back again if that fails."""
+    aside = folder.with_name(f".{folder.name}-before")
+    shutil.rmtree(aside, ignore_errors=True)
+    if folder.exists():
+        folder.rename(aside)
+    try:
+        yield
+    except BaseException:
+        if aside.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            aside.rename(folder)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _link(source: Path, target: Path) -> None:
+    """The same file under another name, or a copy where the file systems differ."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)

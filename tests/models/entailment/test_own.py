@@ -1,0 +1,58 @@
+"""The program's own model: made from the right weights only, and never lost to a failed attempt."""
+
+from pathlib import Path
+
+import pytest
+
+from core.calibration import file as record_file
+from core.claims.version import contract_version
+from models.entailment import own
+from models.entailment.errors import HashMismatch, ModelRefused
+from models.entailment.installed import InstalledModels
+from tests.models.tiny_model import install
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> InstalledModels:
+    return InstalledModels(tmp_path / "entailment")
+
+
+def test_another_model_of_that_name_is_not_taken_for_it(
+    models: InstalledModels, tmp_path: Path
+) -> None:
+    assert own.current(models) is None
+    install(models, tmp_path, name=own.NAME)
+    assert own.current(models) is None
+
+
+def test_other_weights_are_refused_and_the_model_before_stays(
+    models: InstalledModels, tmp_path: Path
+) -> None:
+    install(models, tmp_path, name=own.NAME)
+    before = models.get(own.NAME)
+    wrong = tmp_path / "model.safetensors"
+    wrong.write_bytes(b"other weights")
+    with pytest.raises(HashMismatch):
+        own.install(models, wrong)
+    assert models.get(own.NAME) == before
+    assert [path.name for path in models.folder.iterdir()] == [own.NAME]
+
+
+def test_missing_weights_are_named(models: InstalledModels, tmp_path: Path) -> None:
+    with pytest.raises(ModelRefused, match="There is no file"):
+        own.install(models, tmp_path / "nothing.safetensors")
+    assert not models.folder.exists()
+
+
+def test_the_shipped_record_is_for_these_gates() -> None:
+    """Whoever changes a gate calibrates again: a record for other gates would not count."""
+    record = record_file.read(Path("resources/entailment/record.json"))
+    assert record is not None
+    assert record.contract_version == contract_version()
+
+
+def test_set_up_has_made_it_with_its_record(own_model: str) -> None:
+    model = own.current(InstalledModels())
+    assert model is not None
+    assert (model.name, model.problem) == (own_model, "")
+    assert model.record == record_file.read(Path("resources/entailment/record.json"))
