@@ -41,6 +41,7 @@ MIGRATIONS = (
     Migration("workspaces and documents", schema.LIBRARY),
     Migration("checks, verdicts and triage", schema.HISTORY),
     Migration("search in claims", schema.SEARCH, _index_claims),
+    Migration("requests to a network", schema.EGRESS),
 )
 
 NEWEST = len(MIGRATIONS)

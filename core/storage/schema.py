@@ -176,3 +176,26 @@ SEARCH = (
     """,
 )
 """`claim_search.rowid` is `verdicts.id`, so that results come in the order of the history."""
+
+EGRESS = (
+    """
+    CREATE TABLE egress (
+        id INTEGER PRIMARY KEY CHECK (id > 0),
+        started TEXT NOT NULL,
+        host TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        sent INTEGER NOT NULL CHECK (sent >= 0),
+        received INTEGER NOT NULL CHECK (received >= 0),
+        status INTEGER
+    ) STRICT
+    """,
+    """
+    CREATE TRIGGER egress_finish_once BEFORE UPDATE ON egress
+    WHEN OLD.outcome <> 'under_way' OR NEW.id <> OLD.id OR NEW.started <> OLD.started
+        OR NEW.host <> OLD.host OR NEW.purpose <> OLD.purpose
+    BEGIN SELECT RAISE(ABORT, 'a request is finished once and keeps what it was'); END
+    """,
+    *_append_only("egress", ("id",))[1:],
+)
+"""Requests to a network. A row is written before its request is sent, and finished once."""

@@ -14,6 +14,7 @@ from core.storage.checks import CheckRepository
 from core.storage.content import ContentFolder
 from core.storage.database import Database, require_sqlite
 from core.storage.documents import DocumentRepository
+from core.storage.egress import EgressRepository
 from core.storage.errors import StoreUnwritable
 from core.storage.migrations import migrate
 from core.storage.workspaces import WorkspaceRepository
@@ -25,7 +26,8 @@ CONTENT_NAME = "documents"
 class Store:
     """An open store. It may be used from any thread, and by several processes at once.
 
-    Attributes: `workspaces`, `documents`, `checks`: the repositories; `folder`: where it is.
+    Attributes: `workspaces`, `documents`, `checks`, `egress`: the repositories; `folder`: where it
+    is.
     """
 
     def __init__(self, folder: Path, database: Database, clock: Clock) -> None:
@@ -36,6 +38,7 @@ class Store:
         self.workspaces = WorkspaceRepository(database, clock)
         self.documents = DocumentRepository(database, self._content, clock)
         self.checks = CheckRepository(database, clock)
+        self.egress = EgressRepository(database)
 
     @classmethod
     def open(cls, folder: Path, *, clock: Clock | None = None) -> "Store":
