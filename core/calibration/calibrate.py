@@ -8,6 +8,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from core.calibration.bounds import (
@@ -29,6 +30,9 @@ from core.version import app_version
 
 CONTRADICTED_TARGET = 0.05
 """The bound on the share of wrong ones among all that are called contradicted."""
+
+_AT_ONCE = 128
+"""Pairs whose premises go to the model together."""
 
 _NEVER = 2.0
 _ALWAYS = math.inf
@@ -84,12 +88,30 @@ class _Probe:
         self.sha256 = model.sha256
         self.calibration: CalibrationRecord | None = None
         self.stopped: ModelStopped | None = None
+        self._asked: dict[bytes, tuple[str, str]] | None = None
+
+    @contextmanager
+    def in_one_batch(self, cancellation: Cancellation | None) -> Iterator[None]:
+        """Only note what is asked for inside; then ask the model about all of it at once.
+
+        A batch of one claim's premises leaves most of a processor idle.
+        """
+        asked: dict[bytes, tuple[str, str]] = {}
+        self._asked = asked
+        try:
+            yield
+        finally:
+            self._asked = None
+        self.score(list(asked.values()), cancellation=cancellation)
 
     def score(
         self, pairs: Sequence[tuple[str, str]], *, cancellation: Cancellation | None = None
     ) -> Sequence[EntailmentScores]:
         keys = [_key(pair) for pair in pairs]
         new = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in self._answers}
+        if self._asked is not None:
+            self._asked.update(new)
+            return [EntailmentScores(0.0, 0.0)] * len(pairs)
         if new:
             try:
                 scores = self._model.score(list(new.values()), cancellation=cancellation)
@@ -168,6 +190,11 @@ def _observe(
     """Check each pair once with *supported* wide open and once with *contradicted* wide open."""
     for number, (pair, source) in enumerate(_prepared(pairs)):
         _tell(progress, number, len(pairs), "Measuring the check on each pair")
+        if number % _AT_ONCE == 0:
+            with probe.in_one_batch(cancellation):
+                probe.calibration = draft
+                for asked, its_source in _prepared(pairs[number : number + _AT_ONCE]):
+                    check(asked.claim, its_source, model=probe, cancellation=cancellation)
         probe.calibration = replace(draft, supported=0.0, contradicted=None)
         for_it = check(pair.claim, source, model=probe, cancellation=cancellation)
         probe.calibration = replace(draft, supported=_NEVER, contradicted=0.0)

@@ -18,6 +18,9 @@ from models.entailment.training.pairs import LABELS
 WIDEST = 3
 """Sentences in the widest window that a check asks about."""
 
+WHOLE = 0.25
+"""Share of the claims that are paired with their whole passage as well, which is long."""
+
 
 @dataclass(frozen=True)
 class AuthoredClaim:
@@ -93,7 +96,7 @@ def rows(passages: Iterable[Passage], seed: int) -> list[dict[str, str]]:
 
 
 def _around(passage: Passage, claim: AuthoredClaim, generator: random.Random) -> list[str]:
-    """The whole passage, and one window that holds the evidence and more."""
+    """One window that holds the evidence and more, and now and then the whole passage."""
     first, last = min(claim.evidence), max(claim.evidence)
     end = len(passage.sentences) - 1
     wider = [
@@ -103,7 +106,8 @@ def _around(passage: Passage, claim: AuthoredClaim, generator: random.Random) ->
         if (a, b) != (first, last)
     ]
     chosen = [passage.window(*generator.choice(wider))] if wider else []
-    return [*chosen, passage.window(0, end)]
+    whole = [passage.window(0, end)] if generator.random() < WHOLE else []
+    return [*chosen, *whole]
 
 
 def _elsewhere(passage: Passage, claim: AuthoredClaim, generator: random.Random) -> list[str]:

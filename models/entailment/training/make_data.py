@@ -2,7 +2,10 @@
 
     python -m models.entailment.training.make_data --out FOLDER --pairs train.jsonl.gz
         --papers FOLDER --barred documents.jsonl
+    python -m models.entailment.training.make_data --out FOLDER --pairs train.jsonl.gz
+        --name authored --authored resources/entailment/training/authored
 
+The second form writes the pairs of the passages that were written for training, and no others.
 Papers that any row of a `--barred` file names as its source are left out. The same seed and the
 same inputs give the same file; the manifest beside it has counts, inputs and hashes.
 """
@@ -16,6 +19,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from models.entailment.training.authored import read_passages
+from models.entailment.training.authored import rows as authored_rows
 from models.entailment.training.generate import real, windows
 from models.entailment.training.manifest import jsonl, licence_classes, summary
 from models.entailment.training.pairs import pair_key, read_rows
@@ -68,8 +73,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--name", default="generated", help="of the file, without its ending")
     parser.add_argument("--pairs", type=Path, required=True)
-    parser.add_argument("--papers", type=Path, required=True)
-    parser.add_argument("--barred", type=Path, nargs="+", required=True, help="case files")
+    parser.add_argument("--papers", type=Path)
+    parser.add_argument("--barred", type=Path, nargs="+", default=[], help="case files")
+    parser.add_argument("--authored", type=Path, help="folder of passages with claims")
     parser.add_argument("--seed", type=int, default=20261130)
     parser.add_argument("--frames", type=int, default=12000, help="rows of each family of frames")
     parser.add_argument("--real", type=int, default=12000, help="rows of each kind of real text")
@@ -77,6 +83,14 @@ def main() -> int:
         "--families", nargs="+", choices=list(windows.FAMILIES), default=list(windows.FAMILIES)
     )
     options = parser.parse_args()
+    if options.authored is not None:
+        passages = [p for f in sorted(options.authored.glob("*.jsonl")) for p in read_passages(f)]
+        rows = authored_rows(passages, options.seed)
+        classes = licence_classes(read_rows(options.pairs))
+        write(options.out, options.name, rows, {"seed": options.seed, **summary(rows, classes)})
+        return 0
+    if options.papers is None or not options.barred:
+        parser.error("--papers and --barred are needed, or --authored")
     papers = usable_papers(options.papers, options.barred)
     rows = generate(
         options.pairs,
