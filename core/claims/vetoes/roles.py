@@ -1,69 +1,137 @@
-"""Who does it to whom: the order of arguments around a verb."""
+"""Who does it to whom: two things exchanged, or one put in another's place."""
 
+import itertools
 import re
+from collections.abc import Iterator
 
-from core.claims.vetoes.focus import where_near
-from core.claims.vetoes.words import contents
+from core.claims.vetoes.alignment import Alignment, Common, Gap
+from core.claims.vetoes.focus import sentences_of
+from core.claims.vetoes.words import contents, found, words_of
 from core.text.reading import Reading
 
-_PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+\s+)?\w+(?:ed|en|wn|ght|nt|de|ne|ld|ut|t)\s+(?:\w+\s+){0,2}by\b"
-)
+_EXCHANGED = 0.7
+"""Share of the claim that runs along the sentence once two of its parts are exchanged."""
+
+_REPLACED = 0.6
+"""Share of the claim that runs along a sentence that has another thing in one place."""
+
+_WIDEST = 3
+"""Units of one place."""
+
+_BE = re.compile(r"\b(?:is|are|was|were|be|been|being) (\w+)(?: (\w+))?")
+_BY = re.compile(r"\b(?:is|are|was|were|be|been|being) (?:\w+ ){0,2}?(\w+) (?:\w+ ){0,2}?by\b")
 
 
-@where_near
 def argument_order(claim: Reading, passage: Reading) -> str | None:
-    """Words that both have stand on the same sides of a word that both have.
+    """No two things of the claim have changed places in the passage, and none is another's place.
 
-    Reversed order needs exactly one passive; the same order needs the same voice. In the same
-    voice, a part may move as a whole to the front or end, and nothing else.
+    Asked is not whether the order differs, as it does in many a rewording, but whether the claim
+    would be closer to a sentence of the passage with two of its parts exchanged.
     """
-    mine, theirs = _first_places(claim), _first_places(passage)
-    shared = [stem for stem in mine if stem in theirs]
-    if len(shared) < 3:
-        return None
-    voices_differ = bool(_PASSIVE.search(claim.lower)) != bool(_PASSIVE.search(passage.lower))
-    compared = "than" in claim.keys
-    for middle in shared[1:-1]:
-        before = [s for s in shared if mine[s] < mine[middle]]
-        after = [s for s in shared if mine[s] > mine[middle]]
-        kept = (theirs[before[-1]] < theirs[middle]) + (theirs[after[0]] > theirs[middle])
-        if kept == 0 and not voices_differ and not compared:
-            return "the passage has the claim's words in the other order"
-        if kept == 2 and voices_differ and _is_passive_verb(middle, claim, passage):
-            return "one of claim and passage is in the passive, with the same order"
-    if (
-        not voices_differ
-        and not compared
-        and not _moved([theirs[s] for s in shared], claim, shared)
-    ):
-        return "the passage has the claim's words in another order"
+    for sentence in sentences_of(claim, passage)[:2]:
+        if sentence.keys == claim.keys:
+            return None
+        aligned = Alignment(claim, sentence)
+        reason = (
+            _exchanged(claim, sentence, aligned)
+            or _replaced(claim, passage, aligned)
+            or _same_order_in_passive(claim, sentence)
+        )
+        if reason:
+            return reason
     return None
 
 
-def _moved(places: list[int], claim: Reading, shared: list[str]) -> bool:
-    """Whether the order is kept but for one part moved whole, or two neighbours around "and"."""
-    order = sorted(places)
-    if any(places[at:] + places[:at] == order for at in range(len(places))):
-        return True
-    words = dict(contents(claim))
-    for at in range(len(places) - 1):
-        between = claim.tokens[words[shared[at]] + 1 : words[shared[at + 1]]]
-        swapped = [*places[:at], places[at + 1], places[at], *places[at + 2 :]]
-        if swapped == order and any(t.key.lower() in ("and", "or") for t in between):
-            return True
-    return False
+def _exchanged(claim: Reading, sentence: Reading, aligned: Alignment) -> str | None:
+    """Two parts of the claim that the sentence has in each other's place."""
+    if "than" in claim.keys or found("symmetric", claim.lower):
+        return None
+    if (_after_be(claim) ^ _after_be(sentence)) & set(aligned.mine) & set(aligned.theirs):
+        return None
+    mine, common = aligned.mine, Common(aligned.theirs)
+    # A part may move as a whole to the front or to the end: that exchanges nothing.
+    moved = max((common(mine[at:] + mine[:at]) for at in range(len(mine))), default=0)
+    needed = max(moved + 1, _EXCHANGED * len(mine))
+    for one, other, exchanged in _exchanges(claim, aligned):
+        if common(exchanged) >= needed:
+            return f"the passage has “{one}” and “{other}” in each other's place"
+    return None
 
 
-def _first_places(text: Reading) -> dict[str, int]:
-    """Where each content word first stands."""
-    places: dict[str, int] = {}
-    for stem, at in contents(text):
-        places.setdefault(stem, at)
-    return places
+def _after_be(text: Reading) -> set[str]:
+    """The stems of what follows a form of "be": the verbs in the passive are among them."""
+    followers = (Reading(word) for words in _BE.findall(text.lower) for word in words)
+    return {stem for follower in followers for stem, _ in contents(follower)}
 
 
-def _is_passive_verb(stem: str, *texts: Reading) -> bool:
-    """Whether one of the texts has the word in the passive: a form of "be" before it."""
-    passive = re.compile(rf"\b(?:is|are|was|were|be|been|being) (?:\w+ )?{re.escape(stem)}\w*\b")
-    return any(passive.search(text.lower) for text in texts)
+def _exchanges(claim: Reading, aligned: Alignment) -> Iterator[tuple[str, str, list[str]]]:
+    """The claim with two of the words that it shares exchanged, or the two sides of one."""
+    mine, theirs = aligned.mine, set(aligned.theirs)
+    content = {stem for stem, _ in contents(claim)}
+    shared = [at for at, unit in enumerate(mine) if unit in theirs and unit in content]
+    for i, j in itertools.combinations(shared, 2):
+        if mine[i] == mine[j] or _listed(mine[i + 1 : j]):
+            continue
+        exchanged = mine.copy()
+        exchanged[i], exchanged[j] = mine[j], mine[i]
+        yield mine[i], mine[j], exchanged
+    for at in shared:
+        if 0 < at < len(mine) - 1:
+            yield mine[at - 1], mine[at + 1], [*mine[at + 1 :], mine[at], *mine[:at]]
+
+
+def _listed(between: list[str]) -> bool:
+    """Whether only a joining word, or things joined with it, stand between two things."""
+    function = words_of("function_words") - words_of("list_words")
+    return bool({"and", "or", "nor"} & set(between)) and not function & set(between)
+
+
+def _replaced(claim: Reading, passage: Reading, aligned: Alignment) -> str | None:
+    """A thing of the claim in whose place the sentence has another, and it itself elsewhere."""
+    if aligned.share < _REPLACED:
+        return None
+    everywhere = {stem for stem, _ in contents(passage)} | set(passage.keys)
+    function = words_of("function_words")
+    for gap in aligned.gaps:
+        mine = [unit for unit in gap.mine if unit not in function]
+        theirs = [
+            unit for unit in _near_part(gap) if unit not in function and unit not in aligned.mine
+        ]
+        if mine and theirs and len(gap.mine) <= _WIDEST and everywhere.issuperset(mine):
+            return f"the passage has “{' '.join(theirs)}” in the place of “{' '.join(mine)}”"
+    return None
+
+
+def _near_part(gap: Gap) -> tuple[str, ...]:
+    """What the sentence has in the gap; of what is before or after it all, the near end."""
+    if gap.opening and not gap.closing:
+        return gap.theirs[-_WIDEST:]
+    if gap.closing:
+        return gap.theirs[:_WIDEST]
+    return gap.theirs if len(gap.theirs) <= _WIDEST else ()
+
+
+def _same_order_in_passive(claim: Reading, sentence: Reading) -> str | None:
+    """One is in the passive, yet doer and done-to stand in the same order around the verb."""
+    for passive, active in ((claim, sentence), (sentence, claim)):
+        for match in _BY.finditer(passive.lower):
+            verb = [stem for stem, _ in contents(Reading(match[1]))]
+            done_to = _content_before(passive, match.start())
+            doer = _content_after(passive, match.end())
+            order = [stem for stem, _ in contents(active)]
+            if not verb or not {*verb, *done_to[-1:], *doer[:1]} <= set(order):
+                continue
+            if not done_to or not doer or _BY.search(active.lower):
+                continue
+            at = order.index(verb[0])
+            if order.index(done_to[-1]) < at < order.index(doer[0]):
+                return "one of claim and passage is in the passive, with the same order"
+    return None
+
+
+def _content_before(text: Reading, end: int) -> list[str]:
+    return [stem for stem, _ in contents(Reading(text.lower[:end]))]
+
+
+def _content_after(text: Reading, start: int) -> list[str]:
+    return [stem for stem, _ in contents(Reading(text.lower[start:]))]
