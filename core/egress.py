@@ -238,7 +238,7 @@ class _Exchange:
         self._timeout = timeout
         self._ended = False
         self._stopped = Event()
-        self._stream: Any = None
+        self._socket: Any = None
         self._given: Queue[_Head | bytes | Exception | None] = Queue(maxsize=16)
         Thread(target=self._run, name="egress", daemon=True).start()
 
@@ -268,10 +268,10 @@ class _Exchange:
     def stop(self) -> None:
         """Let go of the connection; the thread ends by itself."""
         self._stopped.set()
-        if not self._ended and self._stream is not None:
+        if not self._ended and self._socket is not None:
             # Wakes the thread where it waits for the server.
             with suppress(OSError):
-                self._stream.get_extra_info("socket").shutdown(_BOTH_WAYS)
+                self._socket.shutdown(_BOTH_WAYS)
 
     def _run(self) -> None:
         try:
@@ -282,6 +282,9 @@ class _Exchange:
         except Exception as error:
             with suppress(_Stopped):
                 self._give(self._named(error))
+        finally:
+            if self._socket is not None:
+                self._socket.close()
 
     def _ask(self) -> None:
         import httpx
@@ -308,12 +311,12 @@ class _Exchange:
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by the library at each step; the one place to stop before anything is sent."""
-        connected = event in ("connection.connect_tcp.complete", "connection.start_tls.complete")
-        if connected:
-            self._stream = info["return_value"]
-        if self._stopped.is_set() and not event.endswith(("closed.started", "closed.complete")):
-            if connected:
-                self._stream.close()
+        if event == "connection.connect_tcp.complete":
+            # A handle of its own: the library gives its one away when encryption begins.
+            self._socket = info["return_value"].get_extra_info("socket").dup()
+        if self._stopped.is_set() and "close" not in event:
+            if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+                info["return_value"].close()
             raise _Stopped
         if event == "http11.send_request_headers.started":
             request = info["request"]
