@@ -262,7 +262,7 @@ def test_no_spelling_of_an_address_reaches_a_host_that_is_not_allowed() -> None:
         pieces = st.sampled_from([*PIECES, server.place, other.place, str(other.port)])
 
         @given(begins, st.lists(pieces, min_size=1, max_size=8))
-        @settings(max_examples=150)
+        @settings(max_examples=80)
         def ask(begin: str, rest: list[str]) -> None:
             address = begin + "".join(rest)
 
