@@ -1,8 +1,8 @@
 """Two ideas that the vetoes share: what a claim rests on, and whether it is near in wording.
 
 A passage is up to three sentences of which a claim often needs one clause. What stands elsewhere
-is no reason against the claim. And a comparison of structure, say of the order of words, only
-means something where the claim is made of the passage's own words; of a claim in other words and
+is no reason against the claim. And a comparison of structure, say of what a sentence adds, only
+means something where the claim is made of the sentence's own words; of a claim in other words and
 other syntax it knows nothing, and has to be silent.
 """
 
@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 
+from core.claims.vetoes.alignment import Alignment
 from core.claims.vetoes.words import contents
 from core.text.reading import Reading
 from core.text.sentences import split
 from core.text.tokens import Kind
 
-NEAR = 0.75
-"""Share of the claim's terms that stand in the passage, from which on it is near in wording."""
+NEAR = 0.65
+"""The nearness of a claim to a sentence from which on it counts as made of its words."""
 
 _CLAUSE = re.compile(
     r"[;:()—]|,(?!\d)|\s[-–]\s"
@@ -52,9 +53,14 @@ def clauses(sentence: Reading) -> list[Reading]:
 
 
 def nearness(claim: Reading, sentence: Reading) -> float:
-    """The share of the claim's terms that the sentence has, 0..1."""
+    """How near a claim is to a sentence in wording and in syntax, 0..1.
+
+    Half of it is the share of the claim's terms that the sentence has anywhere, half the share of
+    its words that stand there in the same order.
+    """
     wanted = terms(claim)
-    return len(wanted & terms(sentence)) / len(wanted) if wanted else 1.0
+    held = len(wanted & terms(sentence)) / len(wanted) if wanted else 1.0
+    return (held + Alignment(claim, sentence).share) / 2
 
 
 def near(claim: Reading, passage: Reading) -> bool:
@@ -65,8 +71,8 @@ def near(claim: Reading, passage: Reading) -> bool:
 def counterparts(claim: Reading, passage: Reading) -> list[tuple[Reading, Reading]]:
     """Each sentence of the claim with the sentence of the passage that it is near to.
 
-    Near is one that has all of its terms but one, or three quarters of them. Where only the whole
-    passage has all of them, the passage is the counterpart. Sentences in other words are left out.
+    Where only the whole passage has all of its terms, the passage is the counterpart. Sentences
+    in other words are left out.
     """
     own = [Reading(claim.raw[start:end]) for start, end in split(claim.raw)]
     pairs = [(part, _counterpart(part, passage)) for part in (own if len(own) > 1 else [claim])]
@@ -90,7 +96,7 @@ def _counterpart(claim: Reading, passage: Reading) -> Reading | None:
     if not (wanted := terms(claim)):
         return passage
     best = next(iter(sentences_of(claim, passage)), passage)
-    if len(wanted - terms(best)) <= 1 or nearness(claim, best) >= NEAR:
+    if nearness(claim, best) >= NEAR:
         return best
     return passage if wanted <= terms(passage) else None
 
