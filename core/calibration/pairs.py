@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from core.calibration.calibrate import LabelledPair
+from core.calibration.observe import LabelledPair
 from core.claims.verdict import Verdict
 from core.documents.model import Document
 from core.documents.plain import read_text

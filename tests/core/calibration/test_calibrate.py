@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.calibration.bounds import allowed_errors, clopper_pearson_upper
-from core.calibration.calibrate import CalibrationRefused, LabelledPair, calibrate, data_sha256
+from core.calibration.calibrate import CalibrationRefused, calibrate, data_sha256
+from core.calibration.observe import LabelledPair
 from core.calibration.pairs import PairsUnreadable, read_pairs
 from core.calibration.record import CalibrationRecord, stricter
 from core.cancellation import Cancellation, Cancelled
