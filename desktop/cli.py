@@ -103,6 +103,12 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="what the outputs mean, in their order, such as entailment,neutral,contradiction; "
         "only for a model whose own names do not say it",
     )
+    add.add_argument(
+        "--prompt",
+        metavar="TEXT",
+        help="how premise and hypothesis make one text, for a model that does not take a pair, such "
+        'as "{premise}</s>{hypothesis}" of MiniCheck-RoBERTa',
+    )
     add.add_argument("--sha256", metavar="HASH", help="the hash that the weights must have")
     own = action("own", "make the program's own model, or bring it up to date")
     own.add_argument("--weights", metavar="FILE", help="model.safetensors of all-mpnet-base-v2")

@@ -53,7 +53,8 @@ def add(params: dict[str, Any], call: Call) -> str:
     """
     from models.entailment.importer import import_model
 
-    options = {name: params[name] for name in ("name", "quantization", "labels", "source_sha256")}
+    names = ("name", "quantization", "labels", "prompt", "source_sha256")
+    options = {name: params[name] for name in names}
     manifest = import_model(
         Path(params["folder"]),
         Path(params["target"]),

@@ -61,6 +61,7 @@ def _add(models: InstalledModels, arguments: argparse.Namespace) -> int:
             quantization=arguments.quantization,
             adapter=None if arguments.adapter is None else Path(arguments.adapter),
             labels=labels,
+            prompt=arguments.prompt,
             source_sha256=arguments.sha256,
             progress=progress,
         )

@@ -33,6 +33,7 @@ def add_model(
     quantization: str = "int8",
     adapter: Path | None = None,
     labels: Mapping[str, int | None] | None = None,
+    prompt: str | None = None,
     source_sha256: str | None = None,
     progress: Progress | None = None,
     cancellation: Cancellation | None = None,
@@ -52,6 +53,7 @@ def add_model(
         "quantization": quantization,
         "adapter": None if adapter is None else str(adapter.absolute()),
         "labels": None if labels is None else dict(labels),
+        "prompt": prompt,
         "source_sha256": source_sha256,
     }
     with Supervisor(MODULE, name="entailment model", silence_limit=SILENCE_LIMIT) as worker:

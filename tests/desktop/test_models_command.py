@@ -93,6 +93,40 @@ def test_a_model_is_added_listed_verified_and_removed(
     assert run(capsys, "models", "list") == (0, [])
 
 
+def test_a_model_of_one_text_is_added_with_its_prompt(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_checkpoint(tmp_path / "some-model")
+    assert main(["models", "add", str(folder), "--prompt", "{hypothesis}, {premise}"]) == 2
+    assert "must stand before" in capsys.readouterr().err
+    assert InstalledModels().all() == []
+    prompt = "{premise}[SEP]{hypothesis}"
+    assert run(capsys, "models", "add", str(folder), "--prompt", prompt)[0] == 0
+    manifest = InstalledModels().get("some-model").manifest
+    assert manifest is not None
+    assert manifest.prompt == prompt
+
+
+def test_the_own_model_is_asked_for_where_it_is_missing(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["models", "own"]) == 3
+    assert "models own --weights" in capsys.readouterr().err
+    wrong = tmp_path / "model.safetensors"
+    wrong.write_bytes(b"other weights")
+    assert main(["models", "own", "--weights", str(wrong)]) == 2
+    assert "Nothing was taken in" in capsys.readouterr().err
+    assert InstalledModels().all() == []
+
+
+def test_the_own_model_is_brought_up_to_date(
+    own_model: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, (shown,) = run(capsys, "models", "own")
+    assert (status, shown["name"], shown["in_use"]) == (0, own_model, True)
+    assert shown["problem"] == ""
+
+
 def test_a_changed_file_is_found(
     models: InstalledModels, capsys: pytest.CaptureFixture[str]
 ) -> None:
