@@ -106,8 +106,8 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     add.add_argument(
         "--prompt",
         metavar="TEXT",
-        help="how premise and hypothesis make one text, for a model that does not take a pair, such "
-        'as "{premise}</s>{hypothesis}" of MiniCheck-RoBERTa',
+        help="how premise and hypothesis make one text, for a model that does not take a pair: "
+        '"{premise}</s>{hypothesis}" for MiniCheck-RoBERTa',
     )
     add.add_argument("--sha256", metavar="HASH", help="the hash that the weights must have")
     own = action("own", "make the program's own model, or bring it up to date")

