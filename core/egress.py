@@ -14,7 +14,7 @@ when the first request is made, and nowhere else.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, Full, Queue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.cancellation import Cancellation, Cancelled
@@ -32,6 +32,8 @@ from core.egress_policy import (
 from core.ports import Clock
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx
 
 CONNECT_SECONDS = 15.0
@@ -57,6 +59,15 @@ _FOR_ANYBODY = frozenset({"accept", "range", "if-range"})
 
 _LOOK_EVERY = 0.05
 """Seconds between two looks at whether the person asked to stop."""
+
+_BEFORE_SENDING = frozenset(
+    {
+        "connection.connect_tcp.complete",
+        "connection.start_tls.complete",
+        "http11.send_request_headers.started",
+    }
+)
+"""Steps of the library at which an exchange that was stopped can still end unsent."""
 
 _BOTH_WAYS = 2
 """`socket.SHUT_RDWR`; only the HTTP library imports sockets."""
@@ -118,6 +129,8 @@ class Door:
         self._policy = policy
         self._log = log
         self._clock = clock or SystemClock()
+        self._trusted: ssl.SSLContext | None = None
+        self._trusting = Lock()
         self._timeout = {
             "connect": connect_seconds,
             "read": silence_seconds,
@@ -186,8 +199,9 @@ class Door:
         if cancellation is not None:
             cancellation.check()
         address = _address(url)
+        trusted = self._authorities() if address.scheme == "https" else None
         entry = self._log.begin(self._clock.now(), address.place, purpose)
-        exchange = _Exchange(method, url, address, {**_ALWAYS, **headers}, self._timeout)
+        exchange = _Exchange(method, url, address, {**_ALWAYS, **headers}, self._timeout, trusted)
         try:
             yield Answer(exchange, cancellation)
         finally:
@@ -199,6 +213,15 @@ class Door:
                 received=exchange.received,
                 status=exchange.status,
             )
+
+    def _authorities(self) -> "ssl.SSLContext":
+        """Who is trusted to say who a server is; read once, since it takes a while."""
+        import httpx
+
+        with self._trusting:
+            if self._trusted is None:
+                self._trusted = httpx.create_ssl_context(trust_env=False)
+            return self._trusted
 
 
 class _Head:
@@ -226,6 +249,7 @@ class _Exchange:
         address: Address,
         headers: Mapping[str, str],
         timeout: Mapping[str, float | None],
+        trusted: "ssl.SSLContext | None",
     ) -> None:
         self.address = address
         self.outcome = EgressOutcome.FAILED
@@ -236,6 +260,7 @@ class _Exchange:
         self._url = url
         self._headers = headers
         self._timeout = timeout
+        self._trusted = trusted
         self._ended = False
         self._stopped = Event()
         self._socket: Any = None
@@ -296,7 +321,8 @@ class _Exchange:
             extensions={"timeout": self._timeout, "trace": self._trace},
         )
         # The transport by itself: no cookies, no environment, no redirects, no logging of URLs.
-        with httpx.HTTPTransport(trust_env=False) as transport:
+        verify = False if self._trusted is None else self._trusted
+        with httpx.HTTPTransport(verify=verify, trust_env=False) as transport:
             response = transport.handle_request(request)
             try:
                 reason = response.extensions.get("reason_phrase", b"")
@@ -314,8 +340,8 @@ class _Exchange:
         if event == "connection.connect_tcp.complete":
             # A handle of its own: the library gives its one away when encryption begins.
             self._socket = info["return_value"].get_extra_info("socket").dup()
-        if self._stopped.is_set() and "close" not in event:
-            if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+        if event in _BEFORE_SENDING and self._stopped.is_set():
+            if "return_value" in info:
                 info["return_value"].close()
             raise _Stopped
         if event == "http11.send_request_headers.started":

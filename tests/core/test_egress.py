@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -534,8 +533,8 @@ def encrypting() -> ssl.SSLContext:
 @pytest.fixture
 def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The certificate of these tests is trusted, as one of a known authority is."""
-    trusting = partial(httpx.HTTPTransport, verify=ssl.create_default_context(cafile=CERTIFICATE))
-    monkeypatch.setattr(httpx, "HTTPTransport", trusting)
+    trusting = ssl.create_default_context(cafile=CERTIFICATE)
+    monkeypatch.setattr(httpx, "create_ssl_context", lambda **_: trusting)
 
 
 def test_a_server_that_cannot_prove_who_it_is_is_sent_nothing(
