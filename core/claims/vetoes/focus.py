@@ -21,7 +21,8 @@ NEAR = 0.65
 
 _CLAUSE = re.compile(
     r"[;:()—]|,(?!\d)|\s[-–]\s"
-    r"|\b(?:but|although|though|whereas|while|whilst|however|because|and|yet|so that|which)\b",
+    r"|(?=(?<!\ball )(?<!\banything )(?<!\bnothing )\bbut\b)"
+    r"|(?=\b(?:although|though|whereas|while|whilst|however|because|and|yet|so that|which)\b)",
     re.IGNORECASE,
 )
 
@@ -50,6 +51,24 @@ def clauses(sentence: Reading) -> list[Reading]:
     """The parts of a sentence between its conjunctions and marks, without those that are empty."""
     parts = [Reading(part.strip()) for part in _CLAUSE.split(sentence.cleaned)]
     return [part for part in parts if part.keys]
+
+
+def ground_of(claim: Reading, sentence: Reading, hanging: Callable[[str], bool]) -> list[Reading]:
+    """The clauses of the sentence that the claim rests on, and those that hang on one of them.
+
+    `hanging` says of a clause in lower case whether it depends on another: on the one before it,
+    at the head of the sentence on the one after it.
+    """
+    parts = clauses(sentence)
+    chosen = {id(part) for part in _fewest(claim, parts)}
+    rested = [id(part) in chosen for part in parts]
+    ground = []
+    for at, part in enumerate(parts):
+        neighbour = at - 1 if at else 1
+        hangs = hanging(part.lower) and neighbour < len(parts)
+        if rested[at] or (hangs and rested[neighbour]):
+            ground.append(part)
+    return ground
 
 
 def nearness(claim: Reading, sentence: Reading) -> float:

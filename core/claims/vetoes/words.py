@@ -1,6 +1,7 @@
 """What the vetoes share: word classes of `resources/gates/words.json`, and the passage's parts."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from core.resource import load_json
@@ -37,6 +38,20 @@ def _bounded(phrase: str) -> str:
 def found(name: str, lower: str, group: str = "") -> set[str]:
     """The phrases of the class that stand in lower-case text."""
     return set(_pattern(name, group).findall(lower))
+
+
+def places(name: str, lower: str, group: str = "") -> Iterator[tuple[str, int, int]]:
+    """(phrase, start, end) of each phrase of the class in lower-case text."""
+    return ((m.group(), m.start(), m.end()) for m in _pattern(name, group).finditer(lower))
+
+
+_JOINED = re.compile(r"(?:(?:and|or|but|only) )*")
+
+
+def opens_with(name: str, lower: str) -> bool:
+    """Whether lower-case text begins with a phrase of the class, after any joining words."""
+    joined = _JOINED.match(lower)
+    return bool(_pattern(name).match(lower, joined.end() if joined else 0))
 
 
 def dropped(name: str, claim: Reading, passage: Reading) -> set[str]:
