@@ -13,7 +13,8 @@ from core.claims.vetoes.coordination import coordination
 from core.claims.vetoes.embedding import embedding
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
-from core.claims.vetoes.numbers import number_roles, numbers
+from core.claims.vetoes.number_roles import number_roles
+from core.claims.vetoes.numbers import numbers
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
