@@ -1,6 +1,7 @@
 """Phrases that govern what stands near them: the families of `resources/gates/governors.json`."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from core.resource import load_json
@@ -23,6 +24,11 @@ def cue(family: str, lower: str) -> str | None:
 def cues(family: str, lower: str) -> set[str]:
     """Every phrase of `family` in lower-case text."""
     return {found.group() for found in _pattern(family).finditer(lower)}
+
+
+def cue_places(family: str, lower: str) -> Iterator[tuple[str, int, int]]:
+    """(phrase, start, end) of each phrase of `family` in lower-case text."""
+    return ((m.group(), m.start(), m.end()) for m in _pattern(family).finditer(lower))
 
 
 def opening_cue(family: str, lower: str) -> str | None:

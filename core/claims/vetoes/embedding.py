@@ -1,13 +1,14 @@
-"""What the passage only reports, quotes, denies, doubts, conditions or aims at."""
+"""What the passage only reports, quotes, denies, doubts or aims at."""
 
 import re
+from collections.abc import Iterator
 
-from core.claims.cues import cues
-from core.claims.vetoes.focus import where_near
-from core.claims.vetoes.words import found, sentences_about, words_of
+from core.claims.cues import cue_places
+from core.claims.vetoes.focus import ground_of, terms, where_near
+from core.claims.vetoes.words import found, places, sentences_about, words_of
 from core.text.reading import Reading, stems
 
-_FAMILIES = ("denial", "report", "condition", "purpose")
+_FAMILIES = ("denial", "report", "purpose")
 _QUOTED = re.compile(r"\"([^\"]{8,})\"|(?<!\w)'([A-Z][^']{8,})'(?!\w)")
 _FINDING = re.compile(
     r"\b(?:show|shows|showed|shown|demonstrat\w+|find|finds|found|confirm|confirms|confirmed|"
@@ -22,10 +23,8 @@ _DOUBTED = re.compile(
 @where_near
 def embedding(claim: Reading, passage: Reading) -> str | None:
     """No phrase governs the passage's statement that the claim leaves out."""
-    for family in _FAMILIES:
-        mine, theirs = cues(family, claim.lower), cues(family, passage.lower)
-        if theirs - mine and not mine - theirs:
-            return f"the passage says “{sorted(theirs - mine)[0]}”, the claim does not"
+    if phrase := _governing(claim, passage):
+        return f"the passage says “{phrase}”, the claim does not"
     wanted = set(stems(claim.keys))
     for quoted in _QUOTED.finditer(passage.cleaned):
         inside = set(stems(Reading(quoted[1] or quoted[2]).keys))
@@ -38,6 +37,41 @@ def embedding(claim: Reading, passage: Reading) -> str | None:
         if main := _main_clause(claim, sentence, wanted):
             return f"the passage says it only after “{main} that”"
     return None
+
+
+def _governing(claim: Reading, sentence: Reading) -> str | None:
+    """A phrase that governs words of the claim in the clauses that it rests on, or None.
+
+    A phrase governs what follows it, and what stands before it where nothing follows; a clause of
+    its own that reports ("..., said the owner") governs the one that it hangs on.
+    """
+    own = terms(claim) | terms(Reading(claim.lower))
+    for clause in ground_of(claim, sentence, lambda lower: any(_phrases(lower))):
+        apart = not own & terms(clause)
+        for family, phrase, start, end in _phrases(clause.lower):
+            before = terms(Reading(clause.lower[:start]))
+            after = terms(Reading(clause.lower[end:]))
+            if apart:
+                governs = family == "report" or not after
+            else:
+                governs = bool(own & (after - before if after else before))
+            mine, theirs = _found(family, claim.lower), _found(family, sentence.lower)
+            if governs and phrase not in mine and not mine - theirs:
+                return phrase
+    return None
+
+
+def _phrases(lower: str) -> Iterator[tuple[str, str, int, int]]:
+    """(family, phrase, start, end) of what governs in lower-case text."""
+    for family in _FAMILIES:
+        for phrase, start, end in cue_places(family, lower):
+            yield family, phrase, start, end
+    for phrase, start, end in places("open", lower):
+        yield "open", phrase, start, end
+
+
+def _found(family: str, lower: str) -> set[str]:
+    return {phrase for name, phrase, _, _ in _phrases(lower) if name == family}
 
 
 def _main_clause(claim: Reading, sentence: Reading, wanted: set[str]) -> str | None:

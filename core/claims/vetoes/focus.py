@@ -22,7 +22,8 @@ NEAR = 0.65
 _CLAUSE = re.compile(
     r"[;:()—]|,(?!\d)|\s[-–]\s"
     r"|(?=(?<!\ball )(?<!\banything )(?<!\bnothing )\bbut\b)"
-    r"|(?=\b(?:although|though|whereas|while|whilst|however|because|and|yet|so that|which)\b)",
+    r"|(?=(?<!\bas )\bthough\b)"
+    r"|(?=\b(?:although|whereas|while|whilst|however|because|and|yet|so that|which)\b)",
     re.IGNORECASE,
 )
 
@@ -57,18 +58,16 @@ def ground_of(claim: Reading, sentence: Reading, hanging: Callable[[str], bool])
     """The clauses of the sentence that the claim rests on, and those that hang on one of them.
 
     `hanging` says of a clause in lower case whether it depends on another: on the one before it,
-    at the head of the sentence on the one after it.
+    at the head of the sentence on the first that the claim rests on.
     """
     parts = clauses(sentence)
     chosen = {id(part) for part in _fewest(claim, parts)}
     rested = [id(part) in chosen for part in parts]
-    ground = []
-    for at, part in enumerate(parts):
-        neighbour = at - 1 if at else 1
-        hangs = hanging(part.lower) and neighbour < len(parts)
-        if rested[at] or (hangs and rested[neighbour]):
-            ground.append(part)
-    return ground
+    return [
+        part
+        for at, part in enumerate(parts)
+        if rested[at] or (hanging(part.lower) and (not any(rested[:at]) or rested[at - 1]))
+    ]
 
 
 def nearness(claim: Reading, sentence: Reading) -> float:
