@@ -453,6 +453,24 @@ def test_a_redirect_that_names_a_host_can_be_taken_as_the_answer() -> None:
         ]
 
 
+def test_a_redirect_that_names_a_host_without_a_scheme_names_a_host() -> None:
+    with servers(saying(response(200))) as [server]:
+        server.handler = pointing(f"//{server.place}/e")
+        door = Door(allowing(server.place), MemoryLog())
+        with door.open("HEAD", server.url(), Purpose.MODEL_DOWNLOAD, relative_only=True) as answer:
+            assert answer.status == 302
+        assert len(server.requests) == 1
+
+
+def test_a_redirect_cannot_make_the_program_sign_in() -> None:
+    with servers(saying(response(200))) as [other]:
+        with servers(pointing(f"http://someone:secret@{other.place}/")) as [server]:
+            door = Door(allowing(server.place, other.place), MemoryLog())
+            with pytest.raises(RedirectRefused, match="a name or a password"):
+                fetch(door, server.url())
+        assert other.connections == []
+
+
 def test_a_redirect_without_a_place_is_an_answer() -> None:
     with servers(saying(response(302, b"where?"))) as [server]:
         door = Door(allowing(server.place), MemoryLog())

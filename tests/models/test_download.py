@@ -11,20 +11,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
+from typing import BinaryIO
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import models.download
+import models.part_file
 from core.cancellation import Cancellation, Cancelled
 from core.egress import Door
 from core.egress_log import EgressOutcome, MemoryLog
 from core.egress_policy import Allowance, EgressPolicy, Purpose
+from core.storage.locks import try_lock
 from models.download import LONGEST_PAUSE, TRIES, discard, download
 from models.download_errors import (
     BeingLoaded,
@@ -42,7 +46,7 @@ from models.download_errors import (
     WrongHash,
     WrongSize,
 )
-from models.part_file import held
+from models.part_file import PartFile, held
 from tests.loopback import LONGEST_WAIT, Connection, Request, Server, response
 from tests.models.hub_server import PATH, Hub, cut_after, deliver_all, hub_of
 
@@ -833,6 +837,41 @@ def test_a_file_that_another_is_loading_is_left_to_it(hub: Hub, folder: Path) ->
                 other()
         assert hub.hub.connections == []
         assert (folder / "model.gguf.part").read_bytes() == b"mine"
+
+
+def test_what_another_finished_just_before_is_taken(
+    hub: Hub, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def held_late(target: Path, size: int, sha256: str) -> AbstractContextManager[PartFile]:
+        target.write_bytes(CONTENT)
+        return held(target, size, sha256)
+
+    monkeypatch.setattr(models.download, "held", held_late)
+    load(hub, folder)
+    assert whole(folder)
+    assert hub.hub.connections == []
+
+
+def test_a_part_that_was_published_before_the_lock_came_is_let_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.mkdir(parents=True)
+    target = folder / "model.gguf"
+    calls: list[Path] = []
+
+    def lock_late(part: Path) -> BinaryIO | None:
+        opened = try_lock(part)
+        if not calls:
+            part.write_bytes(b"published")
+            part.rename(target)
+        calls.append(part)
+        return opened
+
+    monkeypatch.setattr(models.part_file, "try_lock", lock_late)
+    with held(target, len(CONTENT), "0" * 64) as part:
+        part.write(b"mine")
+    assert target.read_bytes() == b"published"
+    assert len(calls) == 2
 
 
 def test_several_at_once_end_with_one_right_file(hub: Hub, folder: Path) -> None:
