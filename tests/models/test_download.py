@@ -363,6 +363,8 @@ def test_a_part_that_is_not_known_to_be_of_the_file_is_loaded_anew(
 ) -> None:
     begin(hub, folder, 1000)
     spoil(folder / "model.gguf.part", folder / "model.gguf.part.json")  # type: ignore[operator]
+    with pytest.raises(NetworkClosed, match="Nothing was loaded"):
+        download(hub.file(), folder, Door(EgressPolicy(), MemoryLog()))
     load(hub, folder)
     assert hub.loaded() == [""]
     assert whole(folder)
