@@ -3,8 +3,9 @@
 import socket
 import ssl
 import struct
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 from typing import Self
@@ -36,6 +37,23 @@ def response(
     if length != -1:
         lines.append(f"Content-Length: {len(body) if length is None else length}")
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """What is tried on sockets, by any library, while the block runs."""
+    seen: list[str] = []
+    watching = [True]
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if watching[0] and event.startswith("socket.") and event != "socket.__new__":
+            seen.append(event)
+
+    sys.addaudithook(hook)
+    try:
+        yield seen
+    finally:
+        watching[0] = False
 
 
 @dataclass

@@ -3,7 +3,6 @@
 import gzip
 import socket
 import ssl
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
@@ -30,7 +29,7 @@ from core.egress_policy import (
     RedirectRefused,
 )
 from core.storage.store import Store
-from tests.loopback import LONGEST_WAIT, Connection, Handler, Request, Server, response
+from tests.loopback import LONGEST_WAIT, Connection, Handler, Request, Server, response, watched
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATE = ROOT / "tests/loopback.pem"
@@ -160,23 +159,6 @@ def test_a_body_that_is_not_wanted_is_not_waited_for() -> None:
 
 
 # Offline, confidential, not allowed
-
-
-@contextmanager
-def watched() -> Iterator[list[str]]:
-    """What is tried on sockets, by any library, while the block runs."""
-    seen: list[str] = []
-    watching = [True]
-
-    def hook(event: str, arguments: tuple[object, ...]) -> None:
-        if watching[0] and event.startswith("socket.") and event != "socket.__new__":
-            seen.append(event)
-
-    sys.addaudithook(hook)
-    try:
-        yield seen
-    finally:
-        watching[0] = False
 
 
 @pytest.mark.parametrize(
