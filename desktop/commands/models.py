@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.calibration.record import CalibrationRecord
+from core.ports import Progress
 from desktop.commands.errors import DONE, MISSING, CommandError
 from models.entailment.errors import LabelsUnclear, ModelRefused
 from models.entailment.installed import InstalledModel, InstalledModels, ModelMissing
 from models.entailment.worker import EntailmentWorker, describe
+
+if TYPE_CHECKING:
+    from models.hub import HubFile
 
 LOOSEST_TARGET = 0.01
 """The highest false-support rate that a person may ask a calibration to show."""
@@ -77,17 +81,42 @@ def _own(models: InstalledModels, arguments: argparse.Namespace) -> int:
 
     if own.current(models) is not None:
         model = own.bring_record(models)
-    elif arguments.weights is None:
-        raise CommandError(
-            "The program's own entailment model is not made yet. Give the weights of its base with "
-            f"“countersign models own --weights {own.WEIGHTS}”; set-up does so by itself.",
-            MISSING,
-        )
-    else:
+    elif arguments.weights is not None:
         with _progress() as progress:
             model = own.install(models, Path(arguments.weights), progress=progress)
+    elif arguments.download:
+        with _progress() as progress:
+            base = _downloaded(own.BASE, models.folder / ".downloads", progress)
+            model = own.install(models, base, progress=progress)
+        base.unlink()
+    else:
+        raise CommandError(
+            "The program's own entailment model is not made yet. Give the weights of its base with "
+            f"“countersign models own --weights {own.WEIGHTS}”, or load them from the hub with "
+            f"--download ({own.WEIGHTS_BYTES // 1_000_000} MB); set-up does so by itself.",
+            MISSING,
+        )
     _show(model, arguments, _in_use(models))
     return DONE
+
+
+def _downloaded(file: "HubFile", folder: Path, progress: Progress) -> Path:
+    """Load a file from the hub: the option is the person's leave to go to the network for it."""
+    from core.egress import Door
+    from core.egress_policy import EgressError, EgressPolicy
+    from core.home import home
+    from core.storage.errors import StoreError
+    from core.storage.store import Store
+    from models.download import download
+    from models.download_errors import DownloadError
+    from models.hub import endpoint, hub_allowance
+
+    try:
+        policy = EgressPolicy(online=True, allowed=(hub_allowance(endpoint()),))
+        with Store.open(home()) as store:
+            return download(file, folder, Door(policy, store.egress), progress=progress)
+    except (DownloadError, EgressError, StoreError) as error:
+        raise CommandError(str(error), MISSING) from error
 
 
 def _remove(models: InstalledModels, arguments: argparse.Namespace) -> int:

@@ -21,6 +21,7 @@ from models.entailment.adding import add_model
 from models.entailment.errors import ModelRefused
 from models.entailment.installed import InstalledModel, InstalledModels, ModelMissing
 from models.entailment.weights import CONFIG, read_json
+from models.hub import HubFile
 
 NAME = "countersign"
 
@@ -28,6 +29,9 @@ REPOSITORY = "sentence-transformers/all-mpnet-base-v2"
 WEIGHTS = "model.safetensors"
 WEIGHTS_BYTES = 437_971_872
 WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
+
+BASE = HubFile(REPOSITORY, "main", WEIGHTS, WEIGHTS_BYTES, WEIGHTS_SHA256)
+"""The file on the hub. What the branch holds may change; the size and the hash decide."""
 
 _SHIPPED = files("resources") / "entailment"
 

@@ -1,8 +1,10 @@
 """`countersign models` and `check` with a model, over a real worker with a tiny model."""
 
 import gzip
+import hashlib
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,14 @@ import pytest
 
 from core.calibration.record import CalibrationRecord
 from core.claims.version import contract_version
+from core.egress_policy import Purpose
 from core.home import models_folder
+from core.storage.store import Store
 from desktop.cli import main
 from desktop.services import Services
+from models.entailment import own
 from models.entailment.installed import InstalledModels
+from tests.loopback import Connection, Request, Server, response
 from tests.models.tiny_model import install, write_checkpoint
 
 SEED = 28
@@ -116,6 +122,42 @@ def test_the_own_model_is_asked_for_where_it_is_missing(
     wrong.write_bytes(b"other weights")
     assert main(["models", "own", "--weights", str(wrong)]) == 2
     assert "Nothing was taken in" in capsys.readouterr().err
+    assert InstalledModels().all() == []
+
+
+def test_the_base_is_loaded_from_the_hub_and_every_request_is_logged(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = b"small weights"
+    small = replace(own.BASE, size=len(content), sha256=hashlib.sha256(content).hexdigest())
+    asked = []
+
+    def answer(request: Request, connection: Connection) -> None:
+        asked.append(request.target)
+        headers = {"X-Linked-Etag": f'"{small.sha256}"', "X-Linked-Size": str(small.size)}
+        body = b"" if request.method == "HEAD" else content
+        connection.send(response(200, body, headers, length=len(content)))
+
+    with Server(answer) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.url("").rstrip("/"))
+        monkeypatch.setattr(own, "BASE", replace(small, endpoint=hub.url("").rstrip("/")))
+        assert main(["models", "own", "--download"]) == 2
+    assert "Nothing was taken in" in capsys.readouterr().err  # It is not the base's hash.
+    assert set(asked) == {f"/{own.REPOSITORY}/resolve/main/{own.WEIGHTS}"}
+    with Store.open(home) as store:
+        entries = store.egress.entries()
+    assert len(entries) == len(asked)
+    assert {entry.purpose for entry in entries} == {Purpose.MODEL_DOWNLOAD}
+
+
+def test_a_hub_that_is_not_there_is_said(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = "http://127.0.0.1:9"
+    monkeypatch.setenv("HF_ENDPOINT", nowhere)
+    monkeypatch.setattr(own, "BASE", replace(own.BASE, endpoint=nowhere))
+    assert main(["models", "own", "--download"]) == 3
+    assert capsys.readouterr().err.startswith("countersign: ")
     assert InstalledModels().all() == []
 
 
