@@ -6,21 +6,18 @@ with its sentence; none of them may be governed by its surroundings.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.governors import GOVERNORS, Governor, governed
+from core.claims.ranking import telling
 from core.claims.source import Sentence, Source
 from core.claims.version import contract_version
 from core.ports import EntailmentModel, EntailmentScores
 from core.text.hygiene import clean, readable
-from core.text.reading import Reading, stems
-
-SHORT_SOURCE = 64
-"""Sentences up to which every one is tried; of a longer source, the best-ranked this many."""
+from core.text.reading import Reading
 
 WIDEST_WINDOW = 3
 
@@ -85,7 +82,7 @@ def ask(
 
     Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
     """
-    premises = _premises(source, _ranked(claim, source))
+    premises = _premises(source, telling(claim, source))
     if not premises:
         return NOTHING
     hypothesis = readable(claim.cleaned)
@@ -145,28 +142,6 @@ def _sane(score: EntailmentScores) -> bool:
     """Whether the numbers are probabilities; a model that answers otherwise says nothing."""
     values = (score.entailment, score.contradiction or 0.0)
     return all(math.isfinite(value) and 0.0 <= value <= 1.0 for value in values)
-
-
-def _ranked(claim: Reading, source: Source) -> list[tuple[int, int]]:
-    """(block, sentence) of the sentences to try: all of a short source, else the most telling.
-
-    Telling is the summed inverse document frequency of the claim's content words in the sentence
-    and, at half weight, in its neighbours.
-    """
-    places = [(block, at, sentence) for block, at, sentence in source.asserting()]
-    if len(places) <= SHORT_SOURCE:
-        return [(block, at) for block, at, _ in places]
-    wanted = set(stems(claim.keys))
-    held = [wanted.intersection(stems(sentence.keys)) for _, _, sentence in places]
-    frequency = Counter(stem for stems_held in held for stem in stems_held)
-    weight = {s: math.log(1 + len(places) / count) for s, count in frequency.items()}
-    own = [sum(weight[s] for s in stems_held) for stems_held in held]
-    score = [
-        own[at] + 0.5 * max(own[at - 1] if at else 0.0, own[at + 1] if at + 1 < len(own) else 0.0)
-        for at in range(len(own))
-    ]
-    best = sorted(range(len(places)), key=lambda at: -score[at])[:SHORT_SOURCE]
-    return [(places[at][0], places[at][1]) for at in sorted(best)]
 
 
 def _premises(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise]:
