@@ -4,7 +4,7 @@
 
 For each claim whose deciding sentence is known (`evidence`) and whose source is longer than is
 scored whole: whether that sentence is among the best-ranked ones. Prints the share for several
-numbers of sentences; the gate takes `core.claims.ranking.SHORT_SOURCE`.
+numbers of sentences; the gate takes `core.claims.source.SHORT_SOURCE`.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from core.claims.ranking import SHORT_SOURCE, ranked  # noqa: E402
-from core.claims.source import Source  # noqa: E402
+from core.claims.ranking import ranked  # noqa: E402
+from core.claims.source import SHORT_SOURCE, Source  # noqa: E402
 from core.text.reading import Reading  # noqa: E402
 
 AT = (8, 16, 32, SHORT_SOURCE, 128, 256)

@@ -7,7 +7,7 @@ with its sentence; none of them may be governed by its surroundings.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
@@ -20,6 +20,10 @@ from core.text.hygiene import clean, readable
 from core.text.reading import Reading
 
 WIDEST_WINDOW = 3
+
+WIDER_BY_RANK, WIDER_BY_SCORE = 5, 3
+"""Sentences of a long source that are also tried in windows and under their heading: so many of the
+best-ranked, and so many of those that entail the claim best by themselves."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +84,23 @@ def ask(
     to be free for *supported*: passing over a governed one to the next best would let a weaker
     passage speak. What contradicts the claim anywhere counts against *supported*.
 
+    Of a long source every sentence is scored alone, and only the most promising in windows too.
+
     Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
     """
-    premises = _premises(source, telling(claim, source))
-    if not premises:
-        return NOTHING
     hypothesis = readable(claim.cleaned)
-    scores = model.score([(p.text, hypothesis) for p in premises], cancellation=cancellation)
-    if len(scores) != len(premises) or not all(_sane(score) for score in scores):
+    places = telling(claim, source)
+    premises = [_alone(source, block, at) for block, at in places]
+    if source.is_short:
+        premises += _wider(source, places)
+    scores = _scored(model, premises, hypothesis, cancellation)
+    if not source.is_short and scores:
+        likely = sorted(range(len(premises)), key=lambda at: -scores[at].entailment)
+        around = [*places[:WIDER_BY_RANK], *(places[at] for at in likely[:WIDER_BY_SCORE])]
+        wider = _wider(source, around)
+        premises += wider
+        scores += _scored(model, wider, hypothesis, cancellation)
+    if not scores or len(scores) != len(premises):
         return NOTHING
     free = _Free(source, governors, cancellation)
     best = max(range(len(premises)), key=lambda at: scores[at].entailment)
@@ -144,21 +157,38 @@ def _sane(score: EntailmentScores) -> bool:
     return all(math.isfinite(value) and 0.0 <= value <= 1.0 for value in values)
 
 
-def _premises(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise]:
-    found: dict[tuple[int, int, int, bool], Premise] = {}
+def _scored(
+    model: EntailmentModel,
+    premises: Sequence[Premise],
+    hypothesis: str,
+    cancellation: Cancellation | None,
+) -> list[EntailmentScores]:
+    """The model's scores, one for each premise; none where it does not answer as it should."""
+    scores = model.score([(p.text, hypothesis) for p in premises], cancellation=cancellation)
+    if len(scores) != len(premises) or not all(_sane(score) for score in scores):
+        return []
+    return list(scores)
+
+
+def _alone(source: Source, block: int, at: int) -> Premise:
+    sentence = source.sentences[block][at]
+    return Premise(block, at, at, (sentence,), readable(sentence.cleaned))
+
+
+def _wider(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise]:
+    """Windows of two and three sentences around each place, and the sentence under its heading."""
+    found: dict[tuple[int, int, int], Premise] = {}
     for block, at in places:
         sentences = source.sentences[block]
-        for width in range(1, WIDEST_WINDOW + 1):
-            for first in range(at - width + 1, at + 1):
+        for width in range(2, WIDEST_WINDOW + 1):
+            for first in range(max(0, at - width + 1), min(at, len(sentences) - width) + 1):
                 last = first + width - 1
-                if first < 0 or last >= len(sentences):
-                    continue
                 window = tuple(sentences[first : last + 1])
                 text = " ".join(readable(s.cleaned) for s in window)
-                found[(block, first, last, False)] = Premise(block, first, last, window, text)
+                found[block, first, last] = Premise(block, first, last, window, text)
         headings = source.blocks[block].headings
         if headings:
-            alone = (sentences[at],)
-            text = f"{readable(clean(headings[-1]).text)}: {readable(sentences[at].cleaned)}"
-            found[(block, at, at, True)] = Premise(block, at, at, alone, text)
+            alone = _alone(source, block, at)
+            heading = readable(clean(headings[-1]).text)
+            found[block, at, at] = replace(alone, text=f"{heading}: {alone.text}")
     return list(found.values())

@@ -3,21 +3,18 @@
 import math
 from collections import Counter
 
-from core.claims.source import Source
+from core.claims.source import SHORT_SOURCE, Source
 from core.text.reading import Reading, stems
-
-SHORT_SOURCE = 64
-"""Sentences up to which every one is tried; of a longer source, the best-ranked this many."""
 
 BESIDE = 0.5
 """Weight of a neighbouring sentence: what a sentence speaks of is often named in the one before."""
 
 
 def telling(claim: Reading, source: Source) -> list[tuple[int, int]]:
-    """(block, sentence) of the sentences to try, in the order of the text."""
-    if sum(1 for _ in source.asserting()) <= SHORT_SOURCE:
+    """(block, sentence) of the sentences to try: all of a short source, else the best-ranked."""
+    if source.is_short:
         return [(block, at) for block, at, _ in source.asserting()]
-    return sorted(ranked(claim, source, SHORT_SOURCE))
+    return ranked(claim, source, SHORT_SOURCE)
 
 
 def ranked(claim: Reading, source: Source, most: int) -> list[tuple[int, int]]:

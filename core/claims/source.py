@@ -11,6 +11,9 @@ from core.text.sentences import split
 
 T = TypeVar("T")
 
+SHORT_SOURCE = 64
+"""Sentences up to which every one is tried; of a longer source, the best-ranked this many."""
+
 
 class Sentence(Reading):
     """A sentence of the source. `start` and `end` are offsets into the document's text.
@@ -80,6 +83,11 @@ class Source:
             if block.kind in ASSERTING:
                 for at, sentence in enumerate(self.sentences[number]):
                     yield number, at, sentence
+
+    @property
+    def is_short(self) -> bool:
+        """Whether every sentence that may assert something is tried as a premise."""
+        return self.once("is short", lambda s: sum(1 for _ in s.asserting()) <= SHORT_SOURCE)
 
     def before(self, block: int, at: int, count: int = 1) -> Sequence[Sentence]:
         """Up to `count` sentences before this one in its block, or the last of the block before."""

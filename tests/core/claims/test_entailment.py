@@ -7,6 +7,8 @@ import pytest
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation, Cancelled
 from core.claims.check import check
+from core.claims.entailment import WIDER_BY_RANK, WIDER_BY_SCORE
+from core.claims.source import SHORT_SOURCE
 from core.claims.verdict import Verdict
 from core.claims.version import contract_version
 from core.documents.read import read_text
@@ -154,7 +156,27 @@ def test_a_long_source_is_ranked_and_the_telling_sentence_is_tried() -> None:
     model = Scripted(says(0.0), record())
     check(CLAIM, source, model=model)
     assert any("broke down" in premise for premise, _ in model.asked)
-    assert len(model.asked) <= 64 * 6
+    alone = SHORT_SOURCE
+    wider = 6 * (WIDER_BY_RANK + WIDER_BY_SCORE)
+    assert alone < len(model.asked) <= alone + wider
+
+
+@pytest.mark.parametrize("score", [0.0, 0.6])
+def test_a_sentence_that_entails_by_itself_is_tried_in_its_windows_too(score: float) -> None:
+    """Also where it has none of the claim's words, so that others rank before it."""
+    likely = " ".join(f"The pump of hall two at noon was item {n}." for n in range(9))
+    filler = " ".join(f"Item {n} was stored in room {n}." for n in range(99))
+    source = read_text(f"Out of order since midday. Nobody knows why. {filler} {likely}")
+
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(score if premise.startswith("Out of order") else 0.1, 0.0)
+
+    model = Scripted(answer, record())
+    check(CLAIM, source, model=model)
+    premises = {premise for premise, _ in model.asked}
+    assert "Out of order since midday." in premises
+    wider = "Out of order since midday. Nobody knows why."
+    assert (wider in premises) is (score > 0.1)
 
 
 def test_a_governed_sentence_is_no_premise() -> None:
