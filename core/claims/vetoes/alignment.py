@@ -21,30 +21,42 @@ def units(text: Reading) -> list[str]:
 
     Articles and punctuation are left out.
     """
+    return _units_and_breaks(text)[0]
+
+
+def _units_and_breaks(text: Reading) -> tuple[list[str], set[int]]:
+    """The units, and the places of those before which a mark stands."""
     stems = {at: stem for stem, at in contents(text)}
     out: list[str] = []
+    breaks: set[int] = set()
     for at, token in enumerate(text.tokens):
         key = token.key.lower()
         if at in stems:
             out.append(stems[at])
+        elif token.kind is Kind.PUNCTUATION:
+            breaks.add(len(out))
         elif token.kind not in (Kind.WORD, Kind.NUMBER) or key in _ARTICLES:
             continue
         elif not (len(token.text) == 1 and token.text.isupper() and at - 1 in stems):
             out.append(key)
-    return out
+    return out, breaks
 
 
 @dataclass(frozen=True)
 class Gap:
-    """What stands between two words that are laid on each other, on either side.
+    """What stands between two units that are laid on each other, on either side.
 
-    `opening` and `closing` say that it is before the first or after the last of them.
+    Of the sentence before the first and after the last of them, only what no mark parts from
+    them; `broken` says that a mark parts what stands between two.
     """
 
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
-    opening: bool
+    before: int
+    """Place in the claim of the unit before the gap, -1 at its start."""
     closing: bool
+    """Whether it is after the last of the common units."""
+    broken: bool
 
 
 class Alignment:
@@ -52,7 +64,7 @@ class Alignment:
 
     def __init__(self, claim: Reading, sentence: Reading) -> None:
         self.mine = units(claim)
-        self.theirs = units(sentence)
+        self.theirs, self._breaks = _units_and_breaks(sentence)
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
@@ -85,9 +97,13 @@ class Alignment:
         ends = [(-1, -1), *self.places, (len(self.mine), len(self.theirs))]
         found = []
         for (i, j), (k, m) in itertools.pairwise(ends):
-            mine, theirs = tuple(self.mine[i + 1 : k]), tuple(self.theirs[j + 1 : m])
+            closing = k == len(self.mine)
+            marks = sorted(at for at in self._breaks if j < at <= m)
+            first = marks[-1] if i < 0 and marks else j + 1
+            last = marks[0] if closing and marks and i >= 0 else m
+            mine, theirs = tuple(self.mine[i + 1 : k]), tuple(self.theirs[first:last])
             if mine or theirs:
-                found.append(Gap(mine, theirs, i < 0, k == len(self.mine)))
+                found.append(Gap(mine, theirs, i, closing, bool(marks)))
         return found
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from core.claims.vetoes.alignment import Alignment, Common, Gap
-from core.claims.vetoes.focus import sentences_of
+from core.claims.vetoes.focus import sentences_of, where_near
 from core.claims.vetoes.words import contents, found, words_of
 from core.text.reading import Reading
 
@@ -32,14 +32,10 @@ def argument_order(claim: Reading, passage: Reading) -> str | None:
         if sentence.keys == claim.keys:
             return None
         aligned = Alignment(claim, sentence)
-        reason = (
-            _exchanged(claim, sentence, aligned)
-            or _replaced(claim, passage, aligned)
-            or _same_order_in_passive(claim, sentence)
-        )
+        reason = _exchanged(claim, sentence, aligned) or _replaced(claim, passage, aligned)
         if reason:
             return reason
-    return None
+    return _same_order_in_passive(claim, passage)
 
 
 def _exchanged(claim: Reading, sentence: Reading, aligned: Alignment) -> str | None:
@@ -70,7 +66,7 @@ def _exchanges(claim: Reading, aligned: Alignment) -> Iterator[tuple[str, str, l
     content = {stem for stem, _ in contents(claim)}
     shared = [at for at, unit in enumerate(mine) if unit in theirs and unit in content]
     for i, j in itertools.combinations(shared, 2):
-        if mine[i] == mine[j] or _listed(mine[i + 1 : j]):
+        if mine[i] == mine[j] or _one_thing(mine[i + 1 : j]) or _listed(mine[i + 1 : j]):
             continue
         exchanged = mine.copy()
         exchanged[i], exchanged[j] = mine[j], mine[i]
@@ -78,6 +74,11 @@ def _exchanges(claim: Reading, aligned: Alignment) -> Iterator[tuple[str, str, l
     for at in shared:
         if 0 < at < len(mine) - 1:
             yield mine[at - 1], mine[at + 1], [*mine[at + 1 :], mine[at], *mine[:at]]
+
+
+def _one_thing(between: list[str]) -> bool:
+    """Whether the two are one name: "the fund's trustee", "the trustee of the fund"."""
+    return between in ([], ["of"])
 
 
 def _listed(between: list[str]) -> bool:
@@ -91,26 +92,38 @@ def _replaced(claim: Reading, passage: Reading, aligned: Alignment) -> str | Non
     if aligned.share < _REPLACED:
         return None
     everywhere = {stem for stem, _ in contents(passage)} | set(passage.keys)
-    function = words_of("function_words")
     for gap in aligned.gaps:
-        mine = [unit for unit in gap.mine if unit not in function]
-        theirs = [
-            unit for unit in _near_part(gap) if unit not in function and unit not in aligned.mine
-        ]
-        if mine and theirs and len(gap.mine) <= _WIDEST and everywhere.issuperset(mine):
+        inner = gap.before >= 0 and not gap.closing
+        if len(gap.mine) > _WIDEST or (inner and (gap.broken or len(gap.theirs) > _WIDEST)):
+            continue
+        near = gap.theirs[:_WIDEST] if gap.closing else gap.theirs[-_WIDEST:]
+        mine = _things(gap.mine)
+        theirs = [unit for unit in _things(near) if unit not in aligned.mine]
+        if mine and theirs and everywhere.issuperset(mine) and not _goes_on(aligned, gap, mine[-1]):
             return f"the passage has “{' '.join(theirs)}” in the place of “{' '.join(mine)}”"
     return None
 
 
-def _near_part(gap: Gap) -> tuple[str, ...]:
-    """What the sentence has in the gap; of what is before or after it all, the near end."""
-    if gap.opening and not gap.closing:
-        return gap.theirs[-_WIDEST:]
-    if gap.closing:
-        return gap.theirs[:_WIDEST]
-    return gap.theirs if len(gap.theirs) <= _WIDEST else ()
+def _goes_on(aligned: Alignment, gap: Gap, thing: str) -> bool:
+    """Whether the claim goes on after the thing's own place, as in a list.
+
+    "Dams are a threat to two species and weeds to five" says of weeds what it says of dams.
+    """
+    here = max((j for i, j in aligned.places if i <= gap.before), default=-1)
+    last = max((j for _, j in aligned.places), default=-1)
+    return any(here < at < last for at, unit in enumerate(aligned.theirs) if unit == thing)
 
 
+def _things(part: tuple[str, ...]) -> list[str]:
+    """What may stand in another's place: content words; numbers have a veto of their own."""
+    return [
+        unit
+        for unit in part
+        if unit not in words_of("function_words") and not any(c.isdigit() for c in unit)
+    ]
+
+
+@where_near
 def _same_order_in_passive(claim: Reading, sentence: Reading) -> str | None:
     """One is in the passive, yet doer and done-to stand in the same order around the verb."""
     for passive, active in ((claim, sentence), (sentence, claim)):
@@ -121,7 +134,7 @@ def _same_order_in_passive(claim: Reading, sentence: Reading) -> str | None:
             order = [stem for stem, _ in contents(active)]
             if not verb or not {*verb, *done_to[-1:], *doer[:1]} <= set(order):
                 continue
-            if not done_to or not doer or _BY.search(active.lower):
+            if not done_to or not doer or re.search(rf"\b{match[1]} (?:\w+ )?by\b", active.lower):
                 continue
             at = order.index(verb[0])
             if order.index(done_to[-1]) < at < order.index(doer[0]):

@@ -3,8 +3,9 @@
 import re
 from functools import cache
 
-from core.claims.vetoes.focus import where_near
-from core.claims.vetoes.words import contents, sentences_about, words_of
+from core.claims.vetoes.alignment import Alignment, Gap
+from core.claims.vetoes.focus import clauses, terms, where_near
+from core.claims.vetoes.words import contents, words_of
 from core.resource import load_json
 from core.text.reading import Reading, stems
 from core.text.tokens import Kind
@@ -17,22 +18,23 @@ _FRONTED = re.compile(
     r"([^,;]{2,160}),\s",
     re.IGNORECASE,
 )
+_LONGEST = 8
+"""Units of a modifier."""
 
 
 @where_near
-def scope(claim: Reading, passage: Reading) -> str | None:
+def scope(claim: Reading, sentence: Reading) -> str | None:
     """No label, no opening phrase and no modifier narrows what the claim says in full."""
-    wanted = set(stems(claim.keys)) | set(claim.keys)
-    for sentence in sentences_about(claim, passage):
-        text = _margins().sub("", sentence.cleaned, count=1)
-        label = _LABEL.match(text)
-        if label and _new(label[1], wanted):
-            return f"the passage says it under “{label[1].strip()}”"
-        opening = _FRONTED.match(text)
-        if opening and _new(opening[1], wanted):
-            return f"the passage says it only “{opening.group().strip(' ,')}”"
-        if reason := _narrowed(claim, sentence) or _narrowed_at_end(claim, sentence):
-            return reason
+    text = _margins().sub("", sentence.cleaned, count=1)
+    label = _LABEL.match(text)
+    if label and _left_out(label[1], claim):
+        return f"the passage says it under “{label[1].strip()}”"
+    opening = _FRONTED.match(text)
+    if opening and _left_out(opening[1], claim) and _is_about(text[opening.end() :], claim):
+        return f"the passage says it only “{opening.group().strip(' ,')}”"
+    for gap in Alignment(claim, sentence).gaps:
+        if phrase := _modifier(gap, claim):
+            return f"the passage narrows it: “{phrase}”"
     return None
 
 
@@ -44,69 +46,59 @@ def _margins() -> re.Pattern[str]:
     return re.compile(rf"^\W*(?:{phrases})", re.IGNORECASE)
 
 
-def _new(phrase: str, wanted: set[str]) -> bool:
-    """Whether the phrase has a content word or number that the claim lacks."""
+def _left_out(phrase: str, claim: Reading) -> bool:
+    """Whether the claim lacks most of the content words, numbers and codes of the phrase."""
     text = Reading(phrase)
-    numbers = {t.key for t in text.tokens if t.kind is Kind.NUMBER}
-    neutral = words_of("neutral")
-    words = [key for key in text.keys if key not in neutral]
+    words = [key for key in text.keys if key not in words_of("neutral")]
     codes = {key for key in words if len(key) == 2 and key[1].isdigit()}
-    return bool((set(stems(words)) | numbers | codes) - wanted)
+    numbers = {t.key for t in text.tokens if t.kind is Kind.NUMBER}
+    said = set(stems(words)) | codes | numbers
+    return 2 * len(said - {*stems(claim.keys), *claim.keys}) > len(said)
 
 
-def _narrowed(claim: Reading, sentence: Reading) -> str | None:
-    """The claim's first content word has no further modifier where the sentence begins with it."""
-    mine, theirs = contents(claim), contents(sentence)
-    if not mine:
-        return None
-    subject = mine[0][0]
-    shared = {stem for stem, _ in mine}
-    at = next((n for n, (stem, _) in enumerate(theirs) if stem == subject), None)
-    if at is None or not shared.intersection(stem for stem, _ in theirs[at + 1 :]):
-        return None
-    tokens = sentence.tokens
-    place = theirs[at][1]
-    plain = all(t.kind is Kind.WORD or t.kind is Kind.NUMBER for t in tokens[:place])
-    leading = [tokens[n].key for stem, n in theirs[:at] if stem not in shared]
-    neutral = words_of("neutral") | words_of("universal") | words_of("determiners")
-    leading = [word for word in leading if word.lower() not in neutral]
-    glue = words_of("function_words") - words_of("determiners")
-    bare = not any(t.key.lower() in glue for t in tokens[:place])
-    if plain and bare and leading:
-        return f"the passage says it of “{' '.join([*leading, tokens[place].key])}”"
-    return _narrowed_after(claim, sentence, place, shared)
+def _is_about(rest: str, claim: Reading) -> bool:
+    """Whether the clause after an opening phrase speaks of what the claim speaks of."""
+    after = clauses(Reading(rest))[:1]
+    return not after or 2 * len(terms(after[0]) & terms(claim)) >= len(terms(claim))
 
 
-def _narrowed_after(claim: Reading, sentence: Reading, place: int, shared: set[str]) -> str | None:
-    """Whether the subject's word has a modifier of its own: "banks in the euro area must"."""
-    words = contents(sentence)
-    end = next((at for stem, at in words if at > place and stem in shared), None)
-    if end is None:
+def _modifier(gap: Gap, claim: Reading) -> str | None:
+    """Words of the sentence that narrow the subject, or a statement that holds in general."""
+    if gap.mine or not gap.theirs:
         return None
-    gap = [token.key.lower() for token in sentence.tokens[place + 1 : end]]
-    if not gap or gap[0] not in words_of("narrowing_words"):
+    function = words_of("function_words")
+    if gap.before < 0:
+        leading = gap.theirs[0] not in function and not gap.theirs[0][0].isdigit()
+        alone = len(gap.theirs) == 1 and leading and not gap.broken
+        return gap.theirs[0] if alone and _new(gap.theirs, claim) else None
+    phrase = _phrase(gap.theirs)
+    if not _new(phrase, claim) or len(phrase) > _LONGEST:
         return None
-    if any(place < at < end for _, at in words):
-        return f"the passage narrows it: “{' '.join(gap[:6])}”"
-    return None
+    subject = next((at for at, unit in enumerate(_units(claim)) if unit not in function), 0)
+    narrowing = phrase[0] in words_of("narrowing_words") and phrase == gap.theirs
+    if gap.before == subject and narrowing and not gap.broken:
+        return " ".join(phrase)
+    trailing = gap.closing and phrase[0] in words_of("trailing_words")
+    return " ".join(phrase) if trailing and _in_general(claim) else None
 
 
-def _narrowed_at_end(claim: Reading, sentence: Reading) -> str | None:
-    """A general statement is not made of a case: "applies", but "during the first year".
+def _units(claim: Reading) -> list[str]:
+    return Alignment(claim, claim).mine
 
-    Of what happened once, the circumstances may be left out.
-    """
-    mine = contents(claim)
-    if not mine or any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys):
-        return None
-    last, wanted = mine[-1][0], {stem for stem, _ in mine}
-    place = max((at for stem, at in contents(sentence) if stem == last), default=None)
-    if place is None:
-        return None
-    rest = [token.key.lower() for token in sentence.tokens[place + 1 :]]
-    if not rest or rest[0] not in words_of("trailing_words"):
-        return None
-    phrase = rest[: next((n for n, key in enumerate(rest) if key in (",", ";", ".")), len(rest))]
-    if set(stems(phrase)) - wanted - set(stems(claim.keys)):
-        return f"the passage adds “{' '.join(phrase[:6])}”"
-    return None
+
+def _new(units: tuple[str, ...], claim: Reading) -> bool:
+    neutral = words_of("neutral") | words_of("universal") | words_of("joining")
+    neutral |= words_of("function_words")
+    own = {stem for stem, _ in contents(claim)} | set(claim.keys)
+    return any(unit not in neutral and unit not in own for unit in units)
+
+
+def _phrase(units: tuple[str, ...]) -> tuple[str, ...]:
+    """The units up to the first that begins another clause or verb."""
+    ends = words_of("parting_words") | {"and", "or"}
+    return units[: next((at for at, unit in enumerate(units) if unit in ends), len(units))] or units
+
+
+def _in_general(claim: Reading) -> bool:
+    """Whether the claim says what holds, not what once happened."""
+    return not any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys)

@@ -3,6 +3,8 @@
 import re
 
 from core.claims.lexical import same_assertion
+from core.claims.vetoes.focus import where_near
+from core.claims.vetoes.words import words_of
 from core.text.hygiene import clean
 from core.text.reading import Reading, without_citations
 
@@ -13,7 +15,12 @@ _SCARE = re.compile(r"\"[a-z][\w-]*(?: [a-z][\w-]*)?\"|(?<!\w)'[a-z][\w-]*(?: [a
 
 def wording(claim: Reading, passage: Reading) -> str | None:
     """What comparisons of words leave out is the same on both sides."""
-    return _marks(claim, passage) or _order(claim, passage) or _spelling(claim, passage)
+    return _another_word(claim, passage) or _as_written(claim, passage)
+
+
+@where_near
+def _as_written(claim: Reading, passage: Reading) -> str | None:
+    return _marks(claim, passage) or _order(claim, passage) or _apart(claim, passage)
 
 
 def _marks(claim: Reading, passage: Reading) -> str | None:
@@ -21,9 +28,11 @@ def _marks(claim: Reading, passage: Reading) -> str | None:
     cited = _markers(claim) - _markers(passage)
     if cited:
         return f"the passage does not have “{sorted(cited)[0]}”"
-    distanced = _SCARE.search(clean(passage.raw).text)
-    if distanced and not _SCARE.search(clean(claim.raw).text):
-        return f"the passage puts “{distanced.group().strip(_MARKS)}” in quotation marks"
+    if _SCARE.search(clean(claim.raw).text):
+        return None
+    for distanced in _SCARE.findall(clean(passage.raw).text):
+        if (words := distanced.strip(_MARKS)) in claim.lower:
+            return f"the passage puts “{words}” in quotation marks"
     return None
 
 
@@ -38,7 +47,8 @@ def _order(claim: Reading, passage: Reading) -> str | None:
     if claim.keys == passage.keys:
         return "the passage has the same words with other punctuation, symbols or capitals"
     before = passage.keys[: len(passage.keys) - len(claim.keys)]
-    if before and passage.keys[len(before) :] == claim.keys and before[-1] != "that":
+    follows = before and passage.keys[len(before) :] == claim.keys
+    if follows and before[-1] != "that" and before[-1] not in words_of("joining"):
         return f"the passage has it only after “{' '.join(before[-4:])}”"
     return None
 
@@ -49,13 +59,23 @@ def _alike(claim: Reading, passage: Reading) -> bool:
     return len(mine) == len(theirs) and all(a.same(b) for a, b in zip(mine, theirs, strict=True))
 
 
-def _spelling(claim: Reading, passage: Reading) -> str | None:
-    """A word without its hyphen or apostrophe may be another word: "re-signed", "resigned"."""
+def _another_word(claim: Reading, passage: Reading) -> str | None:
+    """A word without its hyphen may be another word: "re-signed", "resigned"."""
+    mine, theirs = set(claim.keys), set(passage.keys)
+    for one, other in ((mine, theirs), (theirs, mine)):
+        for word in one - other:
+            if "-" in word and word.replace("-", "", 1) in other:
+                return f"“{word}” is written without its hyphen on the other side"
+    return None
+
+
+def _apart(claim: Reading, passage: Reading) -> str | None:
+    """A hyphen or apostrophe may turn a phrase: "a small-business owner", "the trustees' vote"."""
     mine, theirs = set(claim.keys), set(passage.keys)
     for one, other in ((mine, theirs), (theirs, mine)):
         for word in one - other:
             first, hyphen, rest = word.partition("-")
-            if hyphen and (first + rest in other or {first, rest} <= other):
+            if hyphen and {first, rest} <= other:
                 return f"“{word}” is written without its hyphen on the other side"
             if "'s" in word and word.replace("'s", "s") in other:
                 return f"“{word}” is another word on the other side"
