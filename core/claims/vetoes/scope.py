@@ -68,9 +68,9 @@ def _modifier(gap: Gap, claim: Reading) -> str | None:
         return None
     function = words_of("function_words")
     if gap.before < 0:
-        leading = gap.theirs[0] not in function and not gap.theirs[0][0].isdigit()
-        alone = len(gap.theirs) == 1 and leading and not gap.broken
-        return gap.theirs[0] if alone and _new(gap.theirs, claim) else None
+        leading = [unit for unit in gap.theirs if not unit[0].isdigit()]
+        alone = len(leading) == 1 and leading[0] not in function and not gap.broken
+        return leading[0] if alone and _new(tuple(leading), claim) else None
     phrase = _phrase(gap.theirs)
     if not _new(phrase, claim) or len(phrase) > _LONGEST:
         return None
