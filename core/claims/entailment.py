@@ -7,7 +7,7 @@ with its sentence; none of them may be governed by its surroundings.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.calibration.record import CalibrationRecord
 from core.cancellation import Cancellation
@@ -90,14 +90,13 @@ def ask(
     """
     hypothesis = readable(claim.cleaned)
     places = telling(claim, source)
-    premises = [_alone(source, block, at) for block, at in places]
-    if source.is_short:
-        premises += _wider(source, places)
+    premises = _premises(source, places, WIDEST_WINDOW if source.is_short else 1)
     scores = _scored(model, premises, hypothesis, cancellation)
     if not source.is_short and scores:
         likely = sorted(range(len(premises)), key=lambda at: -scores[at].entailment)
         around = [*places[:WIDER_BY_RANK], *(places[at] for at in likely[:WIDER_BY_SCORE])]
-        wider = _wider(source, around)
+        asked = {premise.text for premise in premises}
+        wider = [p for p in _premises(source, around, WIDEST_WINDOW) if p.text not in asked]
         premises += wider
         scores += _scored(model, wider, hypothesis, cancellation)
     if not scores or len(scores) != len(premises):
@@ -170,25 +169,22 @@ def _scored(
     return list(scores)
 
 
-def _alone(source: Source, block: int, at: int) -> Premise:
-    sentence = source.sentences[block][at]
-    return Premise(block, at, at, (sentence,), readable(sentence.cleaned))
+def _premises(source: Source, places: Iterable[tuple[int, int]], widest: int) -> list[Premise]:
+    """Windows of up to `widest` sentences around each place.
 
-
-def _wider(source: Source, places: Iterable[tuple[int, int]]) -> list[Premise]:
-    """Windows of two and three sentences around each place, and the sentence under its heading."""
-    found: dict[tuple[int, int, int], Premise] = {}
+    Where windows are asked for, the sentence under its heading is one more premise.
+    """
+    found: dict[tuple[int, int, int, bool], Premise] = {}
     for block, at in places:
         sentences = source.sentences[block]
-        for width in range(2, WIDEST_WINDOW + 1):
+        for width in range(1, widest + 1):
             for first in range(max(0, at - width + 1), min(at, len(sentences) - width) + 1):
                 last = first + width - 1
                 window = tuple(sentences[first : last + 1])
                 text = " ".join(readable(s.cleaned) for s in window)
-                found[block, first, last] = Premise(block, first, last, window, text)
+                found[block, first, last, False] = Premise(block, first, last, window, text)
         headings = source.blocks[block].headings
-        if headings:
-            alone = _alone(source, block, at)
-            heading = readable(clean(headings[-1]).text)
-            found[block, at, at] = replace(alone, text=f"{heading}: {alone.text}")
+        if headings and widest > 1:
+            text = f"{readable(clean(headings[-1]).text)}: {readable(sentences[at].cleaned)}"
+            found[block, at, at, True] = Premise(block, at, at, (sentences[at],), text)
     return list(found.values())
