@@ -103,7 +103,8 @@ class Alignment:
             last = marks[0] if closing and marks and i >= 0 else m
             mine, theirs = tuple(self.mine[i + 1 : k]), tuple(self.theirs[first:last])
             if mine or theirs:
-                found.append(Gap(mine, theirs, i, closing, bool(marks)))
+                inside = any(j + 1 < at < m for at in marks)
+                found.append(Gap(mine, theirs, i, closing, inside))
         return found
 
 

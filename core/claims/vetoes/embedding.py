@@ -56,7 +56,8 @@ def _governing(claim: Reading, sentence: Reading) -> str | None:
             else:
                 governs = bool(own & (after - before if after else before))
             mine, theirs = _found(family, claim.lower), _found(family, sentence.lower)
-            if governs and phrase not in mine and not mine - theirs:
+            answered = mine - theirs or (family == "report" and found("attitude", claim.lower))
+            if governs and phrase not in mine and not answered:
                 return phrase
     return None
 

@@ -32,6 +32,9 @@ def argument_order(claim: Reading, passage: Reading) -> str | None:
         if sentence.keys == claim.keys:
             return None
         aligned = Alignment(claim, sentence)
+        shared = set(aligned.mine) & set(aligned.theirs)
+        if (_after_be(claim) ^ _after_be(sentence)) & shared:
+            continue
         reason = _exchanged(claim, sentence, aligned) or _replaced(claim, passage, aligned)
         if reason:
             return reason
@@ -41,8 +44,6 @@ def argument_order(claim: Reading, passage: Reading) -> str | None:
 def _exchanged(claim: Reading, sentence: Reading, aligned: Alignment) -> str | None:
     """Two parts of the claim that the sentence has in each other's place."""
     if "than" in claim.keys or found("symmetric", claim.lower):
-        return None
-    if (_after_be(claim) ^ _after_be(sentence)) & set(aligned.mine) & set(aligned.theirs):
         return None
     mine, common = aligned.mine, Common(aligned.theirs)
     # A part may move as a whole to the front or to the end: that exchanges nothing.
@@ -105,13 +106,18 @@ def _replaced(claim: Reading, passage: Reading, aligned: Alignment) -> str | Non
 
 
 def _goes_on(aligned: Alignment, gap: Gap, thing: str) -> bool:
-    """Whether the claim goes on after the thing's own place, as in a list.
+    """Whether more of the claim follows the thing's own place, as in a list.
 
     "Dams are a threat to two species and weeds to five" says of weeds what it says of dams.
     """
     here = max((j for i, j in aligned.places if i <= gap.before), default=-1)
-    last = max((j for _, j in aligned.places), default=-1)
-    return any(here < at < last for at, unit in enumerate(aligned.theirs) if unit == thing)
+    theirs = aligned.theirs
+    for at in range(here + 1, len(theirs)):
+        if theirs[at] == thing and set(theirs[at + 1 :]).difference(theirs[:at]) & set(
+            aligned.mine
+        ):
+            return True
+    return False
 
 
 def _things(part: tuple[str, ...]) -> list[str]:
