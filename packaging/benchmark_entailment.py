@@ -1,7 +1,7 @@
 """Measure an installed entailment model: speed as ratios within one run, and memory.
 
     python packaging/benchmark_entailment.py MODEL --pairs PAIRS.jsonl[.gz] [--limit N] [--rounds N]
-        [--torch-python PYTHON --checkpoint FOLDER]
+        [--torch-python PYTHON --checkpoint FOLDER] [--paper FILE --claim TEXT]
 
 MODEL is the folder of an installed model, PAIRS has rows with `premise` and `hypothesis`. Printed
 as JSON:
@@ -10,7 +10,9 @@ as JSON:
   that does nothing but `forward_batch` on sequences made and sorted before;
 - `memory_ratio`: peak resident memory of a process that only scores, over the model file's size;
 - `torch_ratio`: over the reference implementation in float32, where PYTHON has torch and
-  transformers, and FOLDER is the checkpoint that the model was made from.
+  transformers, and FOLDER is the checkpoint that the model was made from;
+- `paper_ratio`: seconds of a whole check of the claim against the paper, from its text on, over
+  those of a bare `forward_batch` of its 64 best-ranked sentences.
 
 The kinds take turns, and a ratio is the median over the rounds, so that whatever else the machine
 does weighs on all alike.
@@ -60,6 +62,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--torch-python", help="an interpreter with torch and transformers")
     parser.add_argument("--checkpoint", type=Path, help="what the model was made from")
+    parser.add_argument("--paper", type=Path, help="a long document")
+    parser.add_argument("--claim", help="what is checked against it")
     parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     sys.path.insert(0, str(ROOT))
@@ -70,6 +74,8 @@ def main() -> int:
     # First: on Linux a process starts with the peak of the one that it was forked from.
     report = memory(options)
     report |= speed(options, pairs)
+    if options.paper:
+        report |= paper(options)
     print(json.dumps(report, indent=1))
     return 0
 
@@ -144,6 +150,40 @@ def speed(options: argparse.Namespace, pairs: Pairs) -> dict[str, Any]:
             ratios = [a / b for a, b in zip(seconds[kind], seconds["scorer"], strict=True)]
             report[f"{kind}_ratio"] = round(statistics.median(ratios), 3)
     return report
+
+
+def paper(options: argparse.Namespace) -> dict[str, Any]:
+    """How long a claim against a long document takes, against the model's own work on 64 pairs."""
+    from dataclasses import replace
+
+    from core.calibration.observe import open_record
+    from core.claims.check import check
+    from core.claims.ranking import ranked
+    from core.claims.source import SHORT_SOURCE, Source
+    from core.documents.read import read
+    from core.text.reading import Reading
+    from models.entailment.installed import InstalledModels
+    from models.entailment.scorer import Scorer
+    from models.entailment.worker import EntailmentWorker
+
+    document = read(options.paper)
+    source = Source(document)
+    best = ranked(Reading(options.claim), source, SHORT_SOURCE)
+    pairs = [(source.sentences[block][at].cleaned, options.claim) for block, at in best]
+    installed = InstalledModels(options.model.parent).get(options.model.name)
+    scorer = Scorer(options.model, device="cpu")
+    record = open_record(scorer.sha256, supported=0.0, contradicted=None)
+    ratios = []
+    with EntailmentWorker(replace(installed, record=record)) as worker:
+        for _ in range(options.rounds + 1):
+            begun = time.perf_counter()
+            scorer.score(pairs)
+            bare = time.perf_counter() - begun
+            begun = time.perf_counter()
+            check(options.claim, document, model=worker)
+            ratios.append((time.perf_counter() - begun) / bare)
+    words = len(document.text.split())
+    return {"paper_words": words, "paper_ratio": round(statistics.median(ratios[1:]), 2)}
 
 
 def memory(options: argparse.Namespace) -> dict[str, Any]:

@@ -127,8 +127,8 @@ def observe(
     Raises `core.ports.ModelStopped` and `core.cancellation.Cancelled`.
     """
     probe = model if isinstance(model, Probe) else Probe(model)
-    open_to_support = _open(probe, supported=0.0, contradicted=None)
-    open_to_contradiction = _open(probe, supported=_NEVER, contradicted=0.0)
+    open_to_support = open_record(probe.sha256, supported=0.0, contradicted=None)
+    open_to_contradiction = open_record(probe.sha256, supported=_NEVER, contradicted=0.0)
 
     def checked(pair: LabelledPair, source: Source, record: CalibrationRecord) -> CheckResult:
         probe.calibration = record
@@ -160,11 +160,13 @@ def observe(
         yield Observed(pair, supported, contradicted, _against(for_it))
 
 
-def _open(probe: Probe, *, supported: float, contradicted: float | None) -> CalibrationRecord:
+def open_record(
+    model_sha256: str, *, supported: float, contradicted: float | None
+) -> CalibrationRecord:
     """A record that nobody earned, to see from which score on the check would speak."""
     return CalibrationRecord(
         data_sha256="",
-        model_sha256=probe.sha256,
+        model_sha256=model_sha256,
         pairs=0,
         false_supports=0,
         bound=1.0,
