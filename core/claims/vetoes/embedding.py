@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from core.claims.cues import cue_places
 from core.claims.vetoes.focus import ground_of, terms, where_near
-from core.claims.vetoes.words import found, places, sentences_about, words_of
+from core.claims.vetoes.words import contents, found, places, sentences_about, words_of
 from core.text.reading import Reading, stems
 
 _FAMILIES = ("denial", "report", "purpose")
@@ -47,19 +47,30 @@ def _governing(claim: Reading, sentence: Reading) -> str | None:
     """
     own = terms(claim) | terms(Reading(claim.lower))
     for clause in ground_of(claim, sentence, lambda lower: any(_phrases(lower))):
-        apart = not own & terms(clause)
         for family, phrase, start, end in _phrases(clause.lower):
-            before = terms(Reading(clause.lower[:start]))
-            after = terms(Reading(clause.lower[end:]))
-            if apart:
-                governs = family == "report" or not after
-            else:
-                governs = bool(own & (after - before if after else before))
             mine, theirs = _found(family, claim.lower), _found(family, sentence.lower)
-            answered = mine - theirs or (family == "report" and found("attitude", claim.lower))
-            if governs and phrase not in mine and not answered:
+            if phrase in mine or mine - theirs or _answered(family, phrase, claim):
+                continue
+            before = terms(Reading(clause.lower[:start]))
+            after = [stem for stem, _ in contents(Reading(clause.lower[end:]))]
+            if phrase in words_of("instead"):
+                governs = bool(own & set(after[:2]) - before)
+            elif own & terms(clause):
+                governs = bool(own & (set(after) - before if after else before))
+            else:
+                governs = not clause.lower.startswith("and ") and (family == "report" or not after)
+            if governs:
                 return phrase
     return None
+
+
+def _answered(family: str, phrase: str, claim: Reading) -> bool:
+    """Whether the claim reports as well, or states the duty or the cause that the phrase states."""
+    if family == "report" and found("attitude", claim.lower):
+        return True
+    if phrase.startswith(("required", "needed")) and found("obligation", claim.lower):
+        return True
+    return phrase == "due to"
 
 
 def _phrases(lower: str) -> Iterator[tuple[str, str, int, int]]:

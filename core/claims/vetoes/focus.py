@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 
 from core.claims.vetoes.alignment import Alignment
-from core.claims.vetoes.words import contents
+from core.claims.vetoes.words import contents, words_of
 from core.text.reading import Reading
 from core.text.sentences import split
 from core.text.tokens import Kind
@@ -58,16 +58,18 @@ def ground_of(claim: Reading, sentence: Reading, hanging: Callable[[str], bool])
     """The clauses of the sentence that the claim rests on, and those that hang on one of them.
 
     `hanging` says of a clause in lower case whether it depends on another: on the one before it,
-    at the head of the sentence on the first that the claim rests on.
+    at the head on the first that the claim rests on; never across a semicolon.
     """
-    parts = clauses(sentence)
-    chosen = {id(part) for part in _fewest(claim, parts)}
-    rested = [id(part) in chosen for part in parts]
-    return [
-        part
-        for at, part in enumerate(parts)
-        if rested[at] or (hanging(part.lower) and (not any(rested[:at]) or rested[at - 1]))
-    ]
+    pieces = [clauses(Reading(piece)) for piece in sentence.cleaned.split(";")]
+    chosen = {id(part) for part in _fewest(claim, [part for piece in pieces for part in piece])}
+    ground = []
+    for parts in pieces:
+        rested = [id(part) in chosen for part in parts]
+        for at, part in enumerate(parts):
+            depends = any(rested) and (rested[at - 1] if any(rested[:at]) else True)
+            if rested[at] or (depends and hanging(part.lower)):
+                ground.append(part)
+    return ground
 
 
 def nearness(claim: Reading, sentence: Reading) -> float:
@@ -95,6 +97,14 @@ def counterparts(claim: Reading, passage: Reading) -> list[tuple[Reading, Readin
     own = [Reading(claim.raw[start:end]) for start, end in split(claim.raw)]
     pairs = [(part, _counterpart(part, passage)) for part in (own if len(own) > 1 else [claim])]
     return [(part, found) for part, found in pairs if found is not None]
+
+
+def in_general(claim: Reading) -> bool:
+    """Whether the claim says what holds, not what once happened.
+
+    Of what happened once, the circumstances may be left out.
+    """
+    return not any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys)
 
 
 def where_near(

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from core.claims.vetoes.alignment import Alignment, Gap
-from core.claims.vetoes.focus import clauses, terms, where_near
+from core.claims.vetoes.focus import clauses, in_general, terms, where_near
 from core.claims.vetoes.words import contents, words_of
 from core.resource import load_json
 from core.text.reading import Reading, stems
@@ -79,7 +79,7 @@ def _modifier(gap: Gap, claim: Reading) -> str | None:
     if gap.before == subject and narrowing and not gap.broken:
         return " ".join(phrase)
     trailing = gap.closing and phrase[0] in words_of("trailing_words")
-    return " ".join(phrase) if trailing and _in_general(claim) else None
+    return " ".join(phrase) if trailing and in_general(claim) else None
 
 
 def _units(claim: Reading) -> list[str]:
@@ -97,8 +97,3 @@ def _phrase(units: tuple[str, ...]) -> tuple[str, ...]:
     """The units up to the first that begins another clause or verb."""
     ends = words_of("parting_words") | {"and", "or"}
     return units[: next((at for at, unit in enumerate(units) if unit in ends), len(units))] or units
-
-
-def _in_general(claim: Reading) -> bool:
-    """Whether the claim says what holds, not what once happened."""
-    return not any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys)

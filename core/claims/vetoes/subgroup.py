@@ -3,8 +3,8 @@
 from functools import partial
 
 from core.claims.negation import negations
-from core.claims.vetoes.focus import ground_of, terms, where_near
-from core.claims.vetoes.words import contents, found, opens_with, places
+from core.claims.vetoes.focus import ground_of, in_general, terms, where_near
+from core.claims.vetoes.words import contents, found, opens_with, places, words_of
 from core.text.reading import Reading
 
 _ANSWERED_BY = {
@@ -31,6 +31,8 @@ def restriction(claim: Reading, sentence: Reading) -> str | None:
         for kind, others in _ANSWERED_BY.items():
             mine = _all(claim, others)
             for phrase, _, end in places("restriction", clause.lower, kind):
+                if phrase in words_of("circumstance") and not in_general(claim):
+                    continue
                 to = [stem for stem, _ in contents(Reading(clause.lower[end:]))][:_LONGEST]
                 kept = len(own.intersection(to))
                 if kind != "degree" and to and 2 * kept >= len(to):
