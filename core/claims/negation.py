@@ -4,6 +4,8 @@ from functools import cache
 
 from core.resource import load_json
 
+_WITH_NEXT = {"free": ("of", "from", "to"), "declined": ("of", "from", "to")}
+
 
 @cache
 def negators() -> frozenset[str]:
@@ -13,16 +15,22 @@ def negators() -> frozenset[str]:
 
 def negations(keys: list[str]) -> int:
     """How many negations there are; "neither … nor" is one, "a little" is none."""
-    count = 0
-    for at, key in enumerate(keys):
-        if key == "nor" and "neither" in keys[:at]:
-            continue
-        if key in ("little", "few"):
-            count += at == 0 or keys[at - 1] != "a"
-        elif key in ("free", "declined"):
-            count += keys[at + 1 : at + 2] in (["of"], ["from"], ["to"])
-        elif key in ("stop", "stops", "stopped", "ceased"):
-            count += any(following.endswith("ing") for following in keys[at + 1 : at + 2])
-        else:
-            count += key in negators() or key.endswith("n't")
-    return count
+    return len(negation_places(keys))
+
+
+def negation_places(keys: list[str]) -> list[int]:
+    """Where the negations stand among lower-case keys."""
+    return [at for at in range(len(keys)) if _negates(keys, at)]
+
+
+def _negates(keys: list[str], at: int) -> bool:
+    key, following = keys[at], keys[at + 1 : at + 2]
+    if key == "nor" and "neither" in keys[:at]:
+        return False
+    if key in ("little", "few"):
+        return at == 0 or keys[at - 1] != "a"
+    if key in _WITH_NEXT:
+        return bool(following) and following[0] in _WITH_NEXT[key]
+    if key in ("stop", "stops", "stopped", "ceased"):
+        return any(word.endswith("ing") for word in following)
+    return key in negators() or key.endswith("n't")

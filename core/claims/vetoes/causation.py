@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+from core.claims.vetoes.focus import near, sentences_of
+from core.claims.vetoes.marks import held
 from core.claims.vetoes.words import dropped, found, words_of
 from core.text.reading import Reading
 from core.text.tokens import Kind
@@ -11,13 +13,19 @@ _CAUSED_BY = re.compile(r"[\w-]+ed by (?![\d.,]|about|almost|nearly|up to|half|o
 
 
 def association_as_cause(claim: Reading, passage: Reading) -> str | None:
-    """A claim of cause needs a passage of cause: not an association, not a coincidence."""
+    """A claim of cause needs a passage of cause: not an association, not a coincidence.
+
+    A passage in other words gives its causes in other words too; then only an association that
+    it speaks of is a reason.
+    """
     causal = _causes(claim)
     if not causal:
         return None
-    if tied := dropped("association", claim, passage):
+    ground = Reading(" ".join(sentence.cleaned for sentence in sentences_of(claim, passage)))
+    tied = dropped("association", claim, ground)
+    if tied and (near(claim, passage) or not _causes(ground)):
         return f"the passage says “{sorted(tied)[0]}”, the claim “{sorted(causal)[0]}”"
-    if not _causes(passage):
+    if held(claim, passage) and not _causes(passage) | found("reason", passage.lower):
         return f"the claim gives a cause (“{sorted(causal)[0]}”), the passage does not"
     return None
 

@@ -2,6 +2,9 @@
 
 import re
 
+from core.claims.negation import negations
+from core.claims.vetoes.focus import near
+from core.claims.vetoes.marks import held, repeated
 from core.claims.vetoes.words import contents, found, pairs
 from core.text.reading import Reading
 from core.text.tokens import Kind
@@ -13,6 +16,8 @@ _LESS_THAN_FIRST = re.compile(
 )
 
 
+_NOT_WORSE = re.compile(r"\b(?:not|no|non)\W(?:\w+\W)?(?:inferior|superior|worse|better)\b")
+
 _COMPARATIVE = re.compile(r"\b(?:more|less|fewer|better|worse|\w{2,}er)(?= (?:\w+ ){0,2}than\b)")
 
 
@@ -20,7 +25,10 @@ def opposites(claim: Reading, passage: Reading) -> str | None:
     """No word of the claim meets its opposite in the passage."""
     if "than" in claim.keys and "than" in passage.keys:
         return None
-    return contrary(claim, passage, "opposites", "counterparts")
+    ground = Reading(repeated(claim, passage))
+    if negations(claim.keys) % 2 != negations(ground.keys) % 2 and not near(claim, passage):
+        return None
+    return contrary(claim, ground, "opposites", "counterparts")
 
 
 def contrary(claim: Reading, passage: Reading, *classes: str) -> str | None:
@@ -47,8 +55,10 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
     mine, theirs = sides(claim, "than"), sides(passage, "than")
     if mine is None or claim.keys == passage.keys:
         return None
+    if theirs is None and not held(claim, passage):
+        return None
     if theirs is None:
-        if found("comparing", passage.lower):
+        if found("comparing", passage.lower) and not _NOT_WORSE.search(passage.lower):
             return None
         return "the claim compares two things, the passage does not"
     kept = bool(mine[1] & theirs[1])
@@ -60,7 +70,9 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         and not other.search(claim.lower)
         for one, other in pairs("opposites", "counterparts")
     )
-    if kept and not _same_comparative(claim, passage):
+    if not near(claim, passage) and not (crossed or kept):
+        return None
+    if kept and near(claim, passage) and not _same_comparative(claim, passage):
         return "the comparison is made in another word"
     if kept == crossed:
         return "the two sides of the comparison cannot be told apart"

@@ -1,26 +1,36 @@
 """May is not must, should is not shall, and a hedge may not be dropped."""
 
-from core.claims.vetoes.polarity import relevant_clauses
+from core.claims.vetoes.focus import near, sentences_of
+from core.claims.vetoes.marks import repeated
 from core.claims.vetoes.words import found
 from core.text.reading import Reading
+
+_FORCES = (
+    ("obligation", "an obligation"),
+    ("recommendation", "advice"),
+    ("permission", "a permission"),
+)
 
 
 def modality(claim: Reading, passage: Reading) -> str | None:
     """The claim is as strong as the passage: obligation, advice, permission, possibility, fact."""
-    theirs = " , ".join(relevant_clauses(claim, passage))
-    for name, label in (
-        ("obligation", "an obligation"),
-        ("recommendation", "advice"),
-        ("permission", "a permission"),
-    ):
-        weaker = found("possibility", theirs) if name == "permission" else set()
-        if found(name, claim.lower) and not found(name, theirs) | weaker:
+    clauses = repeated(claim, passage)
+    mine = {name for name, _ in _FORCES if found(name, claim.lower)}
+    theirs = {name for name, _ in _FORCES if found(name, clauses)}
+    anywhere = " , ".join(sentence.lower for sentence in sentences_of(claim, passage))
+    close = near(claim, passage)
+    for name, label in _FORCES:
+        weaker = "possibility" if name == "permission" else name
+        stated = found(name, anywhere) | found(weaker, anywhere)
+        if name in mine and not stated and (close or theirs):
             return f"the claim states {label}, the passage does not"
-    for name, label in (("obligation", "an obligation"), ("recommendation", "advice")):
-        if found(name, theirs) and not found(name, claim.lower):
+    for name, label in _FORCES[:2]:
+        if name in theirs and not mine and close:
             return f"the passage states {label}, the claim does not"
-    mine = found("possibility", claim.lower) | found("permission", claim.lower)
-    hedges = found("possibility", theirs) | found("permission", theirs)
-    if hedges - mine and not mine - hedges:
-        return f"the passage says “{sorted(hedges - mine)[0]}”, the claim does not"
+    hedged = found("possibility", claim.lower) | found("permission", claim.lower)
+    hedges = found("possibility", clauses) | found("permission", clauses)
+    if not close:
+        hedges &= found("hedges", clauses)
+    if hedges - hedged and not hedged - hedges:
+        return f"the passage says “{sorted(hedges - hedged)[0]}”, the claim does not"
     return None

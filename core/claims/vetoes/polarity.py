@@ -1,49 +1,121 @@
-"""A negation more or less turns a statement round."""
+"""What one of claim and passage denies, the other may not say."""
 
 import re
+from itertools import product
 
-from core.claims.negation import negations
+from core.claims.negation import negation_places, negations
+from core.claims.vetoes.derivation import follows
+from core.claims.vetoes.focus import clauses, near, sentences_of
+from core.claims.vetoes.quantities import measured
+from core.claims.vetoes.words import found
 from core.resource import load_json
 from core.text.reading import Reading, stems
 
-_CLAUSE = re.compile(r"[,;:.()—]|\b(?:but|although|though|whereas|while|however|because|and)\b")
-
 _DENIED = re.compile(r"\b(?:not|no|non|without|lost)\W+(?:\w+\W+){0,2}significan|insignifican")
+_UNTICKED = re.compile(r"\[ ?\]|[☐□]|○(?=.*●)|●(?=.*○)")
+_NO_DENIAL = re.compile(r"(?:only|just|merely|least|necessarily)\b|\w+ than \d")
 
+_BARE = (["no"], ["nope"])
 
-def relevant_clauses(claim: Reading, passage: Reading) -> list[str]:
-    """The clauses of the passage that speak of what the claim speaks of, else all.
-
-    A clause does when it shares a third of the claim's content words, or when half of its own
-    are the claim's.
-    """
-    wanted = set(stems(claim.keys))
-    clauses = [c for c in _CLAUSE.split(passage.lower) if c.strip()]
-    relevant = []
-    for clause in clauses:
-        own = set(stems(_keys(clause)))
-        shared = len(wanted & own)
-        if 3 * shared >= len(wanted) or 2 * shared >= len(own):
-            relevant.append(clause)
-    return relevant or clauses
-
-
-def _keys(text: str) -> list[str]:
-    return re.findall(r"[\w'-]+", text)
+ALIKE, MORE_ALIKE = 0.5, 0.7
+"""Share of words that two clauses have in common, for the first and the second word denied."""
 
 
 def polarity(claim: Reading, passage: Reading) -> str | None:
-    """Negations agree in number, odd or even, and no word stands with a negating prefix."""
+    """What one denies the other does not state, and no prefix turns a word round."""
     if claim.keys == passage.keys:
         return None
-    clauses = relevant_clauses(claim, passage)
-    mine = negations(_without_not_only(claim.keys))
-    theirs = sum(negations(_without_not_only(_keys(c))) for c in clauses)
-    if mine % 2 != theirs % 2 or bool(mine) != bool(theirs):
-        return "one of claim and passage is negated and the other is not"
+    if _UNTICKED.search(passage.cleaned):
+        return "a box in the passage is not ticked"
+    if _answers_no(passage):
+        return "the passage answers no"
+    sentences = sentences_of(claim, passage)
+    theirs = [clause for sentence in sentences for clause in _joined(clauses(sentence))]
+    mine = _joined(clauses(claim))
+    denied = (
+        "" if _counts_the_rest(claim, passage) else _denied(mine, theirs) or _denied(theirs, mine)
+    )
+    if denied:
+        return f"only one of claim and passage denies “{denied}”"
     if _called_significant(claim) and not _called_significant(passage):
         return "the passage does not call it significant"
-    return _prefixes(claim, passage) or _widened(claim, passage)
+    if turned := _prefixes(mine, theirs):
+        return turned
+    return _widened(claim, passage) if near(claim, passage) else None
+
+
+def _answers_no(passage: Reading) -> bool:
+    """Whether the passage ends in a bare no, as a reply does."""
+    return passage.keys[-1:] in _BARE and passage.keys[-2:-1] != ["or"]
+
+
+def _counts_the_rest(claim: Reading, passage: Reading) -> bool:
+    """Whether the claim has a number that the passage has not: "8 of 11 had" is "3 had not"."""
+    there = measured(passage).quantities
+    return any(not any(follows(q, other) for other in there) for q in measured(claim).quantities)
+
+
+def _denied(denying: list[Reading], stating: list[Reading]) -> str:
+    """A word that a clause of the one text denies and the clauses of the other state; or ""."""
+    for clause in denying:
+        if not _negative(clause):
+            continue
+        own = set(stems(clause.keys))
+        for core in _cores(clause.keys):
+            for word in core:
+                having = [c for c in stating if _has(c, stems([word])[0])]
+                if not having:
+                    continue
+                if any(_negative(other) for other in having):
+                    break
+                shared = max(_shared(own, set(stems(other.keys))) for other in having)
+                if shared >= (ALIKE if word == core[0] else MORE_ALIKE):
+                    return word
+    return ""
+
+
+def _shared(one: set[str], other: set[str]) -> float:
+    """The share of the smaller clause's words that the other has, 0..1."""
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _has(clause: Reading, stem: str) -> bool:
+    """Whether the clause has the word, or one that is made of it ("contaminated", "-ation")."""
+    return any(
+        own == stem or (min(len(own), len(stem)) > 3 and own[: len(stem)] == stem[: len(own)])
+        for own in stems(clause.keys)
+    )
+
+
+def _negative(clause: Reading) -> bool:
+    """Whether the clause denies, once or an odd number of times."""
+    return (len(_denials(clause.keys)) + len(found("denying", clause.lower))) % 2 == 1
+
+
+def _denials(keys: list[str]) -> list[int]:
+    """Where the negations stand, without those that deny nothing: "not only", "no more than 5"."""
+    return [at for at in negation_places(keys) if not _NO_DENIAL.match(" ".join(keys[at + 1 :]))]
+
+
+def _cores(keys: list[str]) -> list[list[str]]:
+    """For each negation the two content words that follow it, or, at the end, that precede it."""
+    out = []
+    for at in _denials(keys):
+        following = [word for word in keys[at + 1 :] if stems([word])][:2]
+        preceding = [word for word in reversed(keys[:at]) if stems([word])][:2]
+        out.append(following or preceding)
+    return out
+
+
+def _joined(parts: list[Reading]) -> list[Reading]:
+    """The clauses, with one that has no words of its own ("required, not") joined to the last."""
+    out: list[Reading] = []
+    for part in parts:
+        if out and not stems(part.keys):
+            out[-1] = Reading(f"{out[-1].cleaned} {part.cleaned}")
+        else:
+            out.append(part)
+    return out
 
 
 def _called_significant(text: Reading) -> bool:
@@ -64,20 +136,18 @@ def _widened(claim: Reading, passage: Reading) -> str | None:
     return None
 
 
-def _without_not_only(keys: list[str]) -> list[str]:
-    return [
-        key
-        for at, key in enumerate(keys)
-        if not (key == "not" and at + 1 < len(keys) and keys[at + 1] in ("only", "just", "merely"))
-    ]
-
-
-def _prefixes(claim: Reading, passage: Reading) -> str | None:
-    mine, theirs = set(claim.keys), set(passage.keys)
-    for prefix in load_json("gates/words.json")["negative_prefixes"]:
-        for one, other in ((mine, theirs), (theirs, mine)):
-            for word in one - other:
-                bare = word.removeprefix(prefix)
-                if bare != word and len(bare) > 3 and bare in other and bare not in one:
-                    return f"“{word}” stands against “{bare}”"
+def _prefixes(mine: list[Reading], theirs: list[Reading]) -> str | None:
+    """A word of one that stands with a negating prefix in the other, said of the same things."""
+    prefixes = load_json("gates/words.json")["negative_prefixes"]
+    for one, other in ((mine, theirs), (theirs, mine)):
+        for clause, counterpart in product(one, other):
+            if len(_denials(clause.keys)) % 2 != len(_denials(counterpart.keys)) % 2:
+                continue
+            for word in set(clause.keys) - set(counterpart.keys):
+                bare = {word.removeprefix(prefix) for prefix in prefixes} - {word}
+                met = next((b for b in bare if len(b) > 3 and b in counterpart.keys), "")
+                rest = set(stems(clause.keys)) - set(stems([word]))
+                shared = rest.intersection(stems(counterpart.keys))
+                if met and met not in clause.keys and 2 * len(shared) >= len(rest):
+                    return f"“{word}” stands against “{met}”"
     return None
