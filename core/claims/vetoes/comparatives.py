@@ -5,6 +5,7 @@ import re
 from core.claims.negation import negations
 from core.claims.vetoes.focus import near
 from core.claims.vetoes.marks import held, repeated
+from core.claims.vetoes.quantities import measured
 from core.claims.vetoes.words import contents, found, pairs
 from core.text.reading import Reading
 from core.text.tokens import Kind
@@ -55,7 +56,7 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
     mine, theirs = sides(claim, "than"), sides(passage, "than")
     if mine is None or claim.keys == passage.keys:
         return None
-    if theirs is None and not held(claim, passage):
+    if theirs is None and (not held(claim, passage) or _gives_figures(passage)):
         return None
     if theirs is None:
         if found("comparing", passage.lower) and not _NOT_WORSE.search(passage.lower):
@@ -79,6 +80,12 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
     if crossed != opposite:
         return "the comparison runs the other way"
     return None
+
+
+def _gives_figures(passage: Reading) -> bool:
+    """Whether the passage gives two figures of one unit, which compare without a "than"."""
+    units = [q.unit for q in measured(passage).quantities if not isinstance(q.value, str)]
+    return any(units.count(unit) > 1 for unit in set(units) - {"year"})
 
 
 def _same_comparative(claim: Reading, passage: Reading) -> bool:

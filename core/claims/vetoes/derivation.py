@@ -93,9 +93,12 @@ def reckoned(mine: Quantity, there: Sequence[Quantity]) -> bool:
 
 
 def is_share(mine: Quantity, there: Sequence[Quantity]) -> bool:
-    """Whether `mine` is a share in per cent, and the passage has the part and the whole."""
+    """Whether `mine` is a share or a multiple, and the passage has both of its terms."""
     counts = [q.value for q in there if q.unit == "" and not isinstance(q.value, str)]
-    return mine.unit == "%" and len(counts) <= 4 and _among(mine, _shares(counts))
+    if mine.unit not in ("%", "×") or len(counts) > 4:
+        return False
+    shares = _shares(counts)
+    return _among(mine, shares if mine.unit == "%" else (share / 100 for share in shares))
 
 
 def _among(mine: Quantity, values: Iterable[Fraction]) -> bool:

@@ -25,7 +25,12 @@ def numbers(claim: Reading, passage: Reading) -> str | None:
     """
     mine, there = measured(claim), measured(passage)
     same_words = _same_words(claim, passage)
-    reckons = not same_words or bool(found("reckoning", claim.lower)) or _turned(claim, passage)
+    reckons = (
+        not same_words
+        or bool(found("reckoning", claim.lower))
+        or "all but" in passage.lower
+        or _turned(claim, passage)
+    )
     for quantity in mine.quantities:
         equal = [q for q in there.quantities if follows(quantity, q, same_words)]
         if equal:
