@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from models.entailment.training.authored import read_passages
+from models.entailment.training.authored import rows as authored_rows
 from models.entailment.training.make_data import generate
 from models.entailment.training.sources import usable_papers
 
+ROOT = Path(__file__).resolve().parents[4]
 SEED = 20261130
 
 
@@ -34,3 +37,12 @@ def papers(shared: Path, document_cases: Path) -> list[Path]:
 def generated(public: Path, papers: list[Path]) -> list[dict[str, str]]:
     """About 1,000 rows: 150 of each family and of each kind of edited real text."""
     return generate(public, papers, seed=SEED, frames=150, edited=150)
+
+
+@pytest.fixture(scope="session")
+def authored() -> list[dict[str, str]]:
+    """The rows of every passage that was written for training."""
+    folder = ROOT / "resources" / "entailment" / "training" / "authored"
+    return authored_rows(
+        (p for f in sorted(folder.glob("*.jsonl")) for p in read_passages(f)), SEED
+    )

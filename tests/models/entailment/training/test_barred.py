@@ -75,11 +75,16 @@ def evaluated(evaluation_files: list[Path]) -> frozenset[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory, generated: list[dict[str, str]]) -> Path:
-    """A folder with the generated files that the mixes name."""
+def data(
+    tmp_path_factory: pytest.TempPathFactory,
+    generated: list[dict[str, str]],
+    authored: list[dict[str, str]],
+) -> Path:
+    """A folder with the generated and the authored files that the mixes name."""
     folder = tmp_path_factory.mktemp("generated")
     for name in {name for path in MIXES for name in Mix.read(path).files} - {"train.jsonl.gz"}:
-        (folder / name).write_bytes(gzip.compress(jsonl(generated)))
+        rows = authored if name.startswith("authored") else generated
+        (folder / name).write_bytes(gzip.compress(jsonl(rows), compresslevel=1))
     return folder
 
 

@@ -28,6 +28,7 @@ from models.entailment.training.pairs import (
 )
 
 ROOT = Path(__file__).resolve().parents[4]
+ADAPTER = ROOT / "resources" / "entailment" / "adapter"
 MIXES = sorted((ROOT / "resources" / "entailment" / "training").glob("mix*.json"))
 
 
@@ -89,11 +90,14 @@ def test_the_first_folder_wins(folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", MIXES, ids=lambda path: path.stem)
 def test_every_mix_asks_for_what_there_is(
-    path: Path, public: Path, generated: list[dict[str, str]]
+    path: Path,
+    public: Path,
+    generated: list[dict[str, str]],
+    authored: list[dict[str, str]],
 ) -> None:
     mix = Mix.read(path)
     there = Counter(row["source"] for row in read_rows(public))
-    made = {row["source"] for row in generated}
+    made = {row["source"] for row in (*generated, *authored)}
     for name, amount in mix.sets.items():
         assert name in made or name in there, name
         assert amount > 0
@@ -104,7 +108,9 @@ def test_every_mix_asks_for_what_there_is(
 
 
 def test_there_are_the_mixes_of_the_run() -> None:
-    assert [path.stem for path in MIXES][:4] == ["mix", "mix_2", "mix_3", "mix_public"]
+    shipped = json.loads((ADAPTER / "config.json").read_text(encoding="utf-8"))
+    used = {part["mix"] for part in shipped["training"]["history"]}
+    assert {path.name for path in MIXES} == used
 
 
 @pytest.fixture
