@@ -9,8 +9,6 @@ record belongs to the folded model, and nobody has to calibrate before the first
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from core.calibration import file as record_file
 from core.cancellation import Cancellation
 from core.ports import Progress
 from models.entailment.adding import add_model
-from models.entailment.errors import ModelRefused
+from models.entailment.errors import ModelRefused, NotWritten
 from models.entailment.installed import InstalledModel, InstalledModels, ModelMissing
 from models.entailment.weights import CONFIG, read_json
 from models.hub import HubFile
@@ -58,31 +56,42 @@ def install(
 ) -> InstalledModel:
     """Fold the adapter into the base's `weights`, a safetensors file, and keep the result.
 
-    An older model of the program's own is replaced, and stays if anything fails. Raises
+    An older model of the program's own answers until the new one is whole and takes its place,
+    and stays if anything fails. The model in use stays the one in use. Raises
     `models.entailment.errors.ModelRefused`, also for weights with another hash, and
     `core.cancellation.Cancelled`.
     """
     if not weights.is_file():
         raise ModelRefused(f"There is no file “{weights}” with the base's weights.")
-    models.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with (
-        as_file(_SHIPPED / "adapter") as adapter,
-        as_file(_SHIPPED / "base") as described,
-        tempfile.TemporaryDirectory(prefix=".base-", dir=models.folder) as folder,
-        _set_aside(models.folder / NAME),
-    ):
-        base = Path(folder)
-        shutil.copytree(described, base, dirs_exist_ok=True)
-        _link(weights, base / WEIGHTS)
-        add_model(
-            models,
-            base,
-            name=NAME,
-            adapter=adapter,
-            source_sha256=WEIGHTS_SHA256,
-            progress=progress,
-            cancellation=cancellation,
-        )
+    try:
+        models.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (
+            as_file(_SHIPPED / "adapter") as adapter,
+            as_file(_SHIPPED / "base") as described,
+            tempfile.TemporaryDirectory(
+                prefix=".own-", dir=models.folder, ignore_cleanup_errors=True
+            ) as folder,
+        ):
+            work = Path(folder)
+            shutil.copytree(described, work / "base")
+            _link(weights, work / "base" / WEIGHTS)
+            made = add_model(
+                InstalledModels(work / "made"),
+                work / "base",
+                name=NAME,
+                adapter=adapter,
+                source_sha256=WEIGHTS_SHA256,
+                progress=progress,
+                cancellation=cancellation,
+            )
+            models.keep_in_use()
+            _exchange(made.folder, models.folder / NAME, work / "before")
+    except OSError as error:
+        raise NotWritten(
+            f"The entailment model could not be put in its place: {error.strerror}. What was there "
+            "before is as it was. Close other windows of this program, make room on the disk, and "
+            "try again."
+        ) from error
     return bring_record(models)
 
 
@@ -102,21 +111,16 @@ def bring_record(models: InstalledModels) -> InstalledModel:
     return models.get(NAME)
 
 
-@contextmanager
-def _set_aside(folder: Path) -> Iterator[None]:
-    """Out of the way while a new folder takes its place, and back again if that fails."""
-    aside = folder.with_name(f".{folder.name}-before")
-    shutil.rmtree(aside, ignore_errors=True)
-    if folder.exists():
-        folder.rename(aside)
+def _exchange(new: Path, place: Path, aside: Path) -> None:
+    """Put `new` in its place; what was there goes `aside`, and comes back if that fails."""
+    if place.exists():
+        place.rename(aside)
     try:
-        yield
+        new.rename(place)
     except BaseException:
         if aside.exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            aside.rename(folder)
+            aside.rename(place)
         raise
-    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _link(source: Path, target: Path) -> None:

@@ -8,7 +8,7 @@ from core.calibration import file as record_file
 from core.claims.version import contract_version
 from models.entailment import own
 from models.entailment.errors import HashMismatch, ModelRefused
-from models.entailment.installed import InstalledModels
+from models.entailment.installed import InstalledModel, InstalledModels
 from tests.models.tiny_model import install
 
 
@@ -36,6 +36,36 @@ def test_other_weights_are_refused_and_the_model_before_stays(
         own.install(models, wrong)
     assert models.get(own.NAME) == before
     assert [path.name for path in models.folder.iterdir()] == [own.NAME]
+
+
+def test_a_new_one_takes_the_place_of_the_old_and_stays_in_use(
+    models: InstalledModels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(models, tmp_path, name="another")
+    install(models, tmp_path, name=own.NAME)
+    models.use(own.NAME)
+    (models.folder / own.NAME / "old").touch()
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(b"weights")
+    (tmp_path / "new").mkdir()
+
+    def fold(into: InstalledModels, base: Path, *, name: str, **_: object) -> InstalledModel:
+        assert (base / own.WEIGHTS).read_bytes() == b"weights"
+        assert models.get(own.NAME).manifest, "the old one answers until the new one is whole"
+        install(into, tmp_path / "new", name=name)
+        return into.get(name)
+
+    monkeypatch.setattr(own, "add_model", fold)
+    own.install(models, weights)
+    assert not (models.folder / own.NAME / "old").exists()
+    in_use = models.in_use()
+    assert in_use is not None
+    assert (in_use.name, in_use.problem) == (own.NAME, "")
+    assert {path.name for path in models.folder.iterdir()} == {
+        own.NAME,
+        "another",
+        "settings.json",
+    }
 
 
 def test_missing_weights_are_named(models: InstalledModels, tmp_path: Path) -> None:
