@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from core.calibration.observe import LabelledPair, Observed, observe  # noqa: E402
 from core.calibration.pairs import read_pairs  # noqa: E402
+from core.calibration.record import FLOOR  # noqa: E402
 from core.claims.check import ALL, Restrictions  # noqa: E402
 from core.home import home  # noqa: E402
 from core.storage.scores import FILE, ScoreCache  # noqa: E402
@@ -65,23 +66,21 @@ def worker_of(name: str) -> Iterator[EntailmentWorker]:
 
 
 def curve(observed: Sequence[Observed]) -> str:
-    """Found at so many false supports, and contradictions right before so many wrong ones."""
-    honest = sorted(o.supported for o in observed if not o.negative and o.supported is not None)
-    false = sorted(o.supported for o in observed if o.negative and o.supported is not None)
+    """How many are found, and rightly contradicted, where so many wrong ones are let pass."""
+    supported = [(o.supported, not o.negative) for o in observed if o.supported is not None]
+    contradicted = [(o.contradicted, o.agrees) for o in observed if o.contradicted is not None]
+    return f"found {_right(supported)} | contradicted rightly {_right(contradicted)}"
+
+
+def _right(scored: Sequence[tuple[float, bool]]) -> str:
+    """Of (score, right): the right ones above the first wrong one that is one too many."""
+    wrong = sorted((score for score, right in scored if not right), reverse=True)
     cells = []
     for allowed in FALSE:
-        bar = false[-allowed - 1] if len(false) > allowed else 0.0
-        bar = max(bar, 0.5)
-        cells.append(f"{sum(score > bar for score in honest)} at {allowed} (>{bar:.3f})")
-    said = sorted(
-        ((o.contradicted, o.agrees) for o in observed if o.contradicted is not None), reverse=True
-    )
-    wrong, right, best = 0, 0, {}
-    for _, agrees in said:
-        right, wrong = right + agrees, wrong + (not agrees)
-        best[wrong] = right
-    contradicted = ", ".join(f"{best.get(k, 0)} at {k}" for k in FALSE)
-    return f"found {', '.join(cells)} | contradicted right, at so many wrong: {contradicted}"
+        bar = max([FLOOR, *wrong[allowed : allowed + 1]])
+        found = sum(right and score > bar for score, right in scored)
+        cells.append(f"{found} at {allowed} (>{bar:.3f})")
+    return ", ".join(cells)
 
 
 def main() -> int:
@@ -119,14 +118,7 @@ def _line(name: str, observed: Sequence[Observed], worker: EntailmentWorker) -> 
     false = sum(o.negative for o in supported)
     negatives = sum(o.negative for o in observed)
     entailed = len(observed) - negatives
-    said = [
-        o
-        for o in observed
-        if o not in supported
-        and record.contradicted is not None
-        and o.contradicted is not None
-        and o.contradicted >= record.contradicted
-    ]
+    said = [o for o in observed if o.contradicts(record.contradicted, record.supported)]
     return (
         f"| `{name}` | {negatives} | {false} ({false / max(1, negatives):.2%}) | {entailed} "
         f"| {len(supported) - false} ({(len(supported) - false) / max(1, entailed):.1%}) "

@@ -96,13 +96,7 @@ def _choose(
         supported = _supported(observed, allowed, contradicted)
         if supported is None:
             continue
-        said = [
-            one
-            for one in observed
-            if one.contradicted is not None
-            and one.contradicted >= contradicted
-            and (one.supported is None or one.supported < supported)
-        ]
+        said = [one for one in observed if one.contradicts(contradicted, supported)]
         if _contradictions_earn(observed, said, target):
             return supported, contradicted
     supported = _supported(observed, allowed, None)
@@ -136,8 +130,8 @@ def _contradicted_candidates(observed: Sequence[Observed], target: float) -> lis
     found: list[float] = []
     false = 0
     for one in said:
-        # Where some passage may also support the claim, it depends on the other threshold.
-        certain = one.supported is None or one.supported < FLOOR
+        # Where some passage may also entail the claim, it depends on the other threshold.
+        certain = one.entailment < FLOOR
         false += certain and not one.agrees
         if false > most_false:
             barred = one.contradicted or 0.0

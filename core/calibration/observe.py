@@ -44,19 +44,27 @@ class Observed:
     """From which score on the check answers what; None: at no score.
 
     `supported` is infinite where the lexical gate decides, whatever the model says. `against`
-    is the contradiction that takes *supported* away.
+    is the contradiction that takes *supported* away, `entailment` the highest of any premise: where
+    that reaches the threshold of *supported*, *contradicted* is not said, whatever the vetoes do.
     """
 
     pair: LabelledPair
     supported: float | None
     contradicted: float | None
     against: float
+    entailment: float
 
     def supports(self, threshold: float, brake: float | None) -> bool:
         """Whether the check says *supported* at this threshold, and this brake on it."""
         if self.supported is None or self.supported < threshold:
             return False
         return self.supported == ALWAYS or brake is None or self.against < brake
+
+    def contradicts(self, threshold: float | None, supported: float) -> bool:
+        """Whether the check says *contradicted*, with these thresholds of it and of *supported*."""
+        if self.contradicted is None or threshold is None:
+            return False
+        return self.contradicted >= threshold and self.entailment < supported
 
     @property
     def negative(self) -> bool:
@@ -145,7 +153,8 @@ def observe(
         if number % _AT_ONCE == 0:
             with probe.in_one_batch(cancellation):
                 for asked, its_source in prepared(pairs[number : number + _AT_ONCE]):
-                    checked(asked, its_source, open_to_support)
+                    # No vetoes are tried on *contradicted*, and they would ask for nothing more.
+                    checked(asked, its_source, open_to_contradiction)
         for_it = checked(pair, source, open_to_support)
         against = checked(pair, source, open_to_contradiction)
         if probe.stopped is not None:
@@ -157,7 +166,8 @@ def observe(
             supported = for_it.scores.get("entailment", ALWAYS)
         if against.verdict is Verdict.CONTRADICTED:
             contradicted = against.scores.get("contradiction", ALWAYS)
-        yield Observed(pair, supported, contradicted, _against(for_it))
+        entailment = against.scores.get("entailment", 0.0)
+        yield Observed(pair, supported, contradicted, _against(for_it), entailment)
 
 
 def open_record(

@@ -155,6 +155,17 @@ def test_what_a_veto_takes_away_is_no_false_support() -> None:
     assert (record.supported, record.false_supports) == (0.7, 0)
 
 
+def test_what_a_veto_takes_away_is_no_contradiction_either() -> None:
+    model, pairs = measured([*EASY, *AGAINST[:58], (YES, 0.7, 0.0)])
+    for number, row in enumerate([(NO, 0.99, 0.9)] * 5):
+        who = name(1000 + number)
+        model.scores[who] = EntailmentScores(*row[1:])
+        document = read_text(f"{SENTENCE} {who} was there.")
+        pairs.append(LabelledPair(f"{CLAIM[:-1]}, in 40 seconds.", document, row[0]))
+    record = calibrate(model, pairs, clock=FixedClock())
+    assert (record.contradicted, record.contradictions) == (None, 0)
+
+
 def test_what_the_lexical_gate_says_wrongly_counts_at_every_threshold() -> None:
     rows = [*EASY, (YES, 0.7, 0.0)]
     model, pairs = measured(rows)
