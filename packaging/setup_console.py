@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def in_words(fault: Exception) -> str:
     if isinstance(fault, OSError) and fault.strerror:
         where = f" ({fault.filename})" if fault.filename else ""
         return f"{fault.strerror}{where}. Start the same command again."
-    return str(fault)
+    return str(fault) or f"It stopped unexpectedly ({type(fault).__name__})."
 
 
 def clock(seconds: float) -> str:
@@ -162,11 +162,14 @@ class Child:
             )
             self.process.wait()
             return
-        os.killpg(self.process.pid, signal.SIGTERM)
+        # It may end, and be waited for on another thread, at any moment.
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
         try:
             self.process.wait(timeout=3)
         except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
 

@@ -5,6 +5,7 @@ is kept is the folded model, a quarter of their size.
 """
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from setup_background import BackgroundJob
@@ -21,19 +22,22 @@ TAKES = "20 to 90 s"
 LOG = CACHE / "logs" / "own-model.log"
 
 
-def made(home: Path | None = None) -> bool:
+def made(console: Console, home: Path | None = None) -> bool:
     """Whether the model is there, made from the adapter of this checkout."""
-    return _own(home, [], Console()) == ""
+    return _own(home, [], console) == ""
 
 
-def make(console: Console, home: Path | None = None) -> None:
+def make(
+    console: Console, home: Path | None = None, stopped: Callable[[], bool] = lambda: False
+) -> None:
     """Download the base, fold, install; `home` is the data folder, the person's own by default.
 
-    Raises `StepFailed`; then nothing is half installed.
+    `stopped` ends the waiting for another set-up. Raises `StepFailed`; then nothing is half
+    installed.
     """
     lock = Lock(CACHE / "own-model.lock")
-    with lock.turn(console, "is making the entailment model"):
-        if not made(home):
+    with lock.turn(console, "is making the entailment model", stopped) as held:
+        if held and not made(console, home):
             with console.step(
                 "Making the entailment model from its base", f"{TAKES}, {MEGABYTES} MB"
             ):
@@ -106,4 +110,4 @@ class OwnModel(BackgroundJob):
 
     def work(self) -> None:
         """Make it, unless it is there."""
-        make(self.console)
+        make(self.console, stopped=self.stopped.is_set)

@@ -166,7 +166,10 @@ def run_window(console: Console, rest: InTurn) -> int:
                 rest.go_on()
     except BaseException:
         window.terminate()
-        window.wait(timeout=5)
+        try:
+            window.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            window.kill()
         raise
     if window.returncode != 0:
         console.say(f"The window ended with status {window.returncode}.")

@@ -263,6 +263,20 @@ def test_a_fault_of_the_system_is_told_without_its_number(
     assert "Errno" not in said
 
 
+def test_a_fault_without_words_is_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(console: Console, folder: Path) -> Path:
+        return next(tmp_path.glob("*.whl"))
+
+    monkeypatch.setattr(chat, "CACHE", tmp_path)
+    monkeypatch.setattr(chat, "take_starter", fails)
+    build = chat.ChatBuild(Console(), tmp_path / "models", install_at_once=True)
+    build.start()
+    assert not build.wait()
+    assert "It stopped unexpectedly (StopIteration)." in capsys.readouterr().out
+
+
 def test_the_set_up_and_its_description_name_the_same_size_and_time() -> None:
     readme = (chat.ROOT / "README.md").read_text(encoding="utf-8")
     assert f"Apache-2.0, {chat.STARTER.megabytes} MB" in readme

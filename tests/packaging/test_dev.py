@@ -28,7 +28,7 @@ def nothing_to_set_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(dev, "ensure_venv_module", lambda console: None)
         patch.setattr(dev, "prepare", lambda console, extras: False)
         patch.setattr(dev, "has_screen", lambda: False)
-        patch.setattr(setup_own_model, "make", lambda console: None)
+        patch.setattr(setup_own_model, "make", lambda console, stopped: None)
         yield
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import setup_sample as sample
+from setup_background import BackgroundJob, InTurn
 from setup_console import Console
 
 ROWS = sample.ready_claims()
@@ -95,11 +96,18 @@ def test_the_paper_and_its_file_are_named() -> None:
 def test_the_sample_in_the_terminal_tells_each_note(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], status: int
 ) -> None:
+    class Ready(BackgroundJob):
+        def work(self) -> None:
+            """Have it at once."""
+
     answer = json.dumps({"verdict": "not_verifiable", "reason": "Because.", "evidence": []})
     code = f"import sys; print({answer!r}); sys.exit({status})"
     monkeypatch.setattr(sample, "check_command", lambda *_: [sys.executable, "-c", code])
-    assert sample.run_in_terminal(Console()) == status
+    console = Console()
+    rest = InTurn([Ready(console, "own model", "It is not ready.")])
+    assert sample.run_in_terminal(console, rest) == (1 if status else 0)
     said = " ".join(capsys.readouterr().out.split())
     assert sample.PAPER in said
     for row in ROWS:
         assert (f"Note {row['note']}" in said) is (status == 0)
+    assert ("Nothing about these claims." in said) is (status == 0)
