@@ -269,7 +269,9 @@ class _Job:
             if first != start:
                 part.start_again()
                 if first != 0:
-                    raise _Again(HubRefused(f"The hub gave the wrong part of {self._file.name}."))
+                    raise _Again(
+                        HubRefused(f"The hub gave the wrong part of {self._file.name}. Try again.")
+                    )
             for chunk in answer.chunks():
                 if part.position + len(chunk) > self._file.size:
                     part.remove()

@@ -73,7 +73,7 @@ def hub_allowance(address: str) -> Allowance:
 class HubFile:
     """One file of a hub, pinned.
 
-    Attributes: `repository` ("owner/name"); `revision`, a commit; `file`, its path in the
+    Attributes: `repository` ("owner/name"); `revision`, a commit or branch; `file`, its path in the
     repository; `size` in bytes and `sha256` in lower-case hexadecimal, what it must be;
     `endpoint`, the address of the hub.
 

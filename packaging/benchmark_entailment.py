@@ -12,7 +12,7 @@ as JSON:
 - `torch_ratio`: over the reference implementation in float32, where PYTHON has torch and
   transformers, and FOLDER is the checkpoint that the model was made from;
 - `paper_ratio`: seconds of a whole check of the claim against the paper, from its text on, over
-  those of a bare `forward_batch` of its 64 best-ranked sentences.
+  those of the scorer alone on its 64 best-ranked sentences.
 
 The kinds take turns, and a ratio is the median over the rounds, so that whatever else the machine
 does weighs on all alike.
@@ -66,6 +66,8 @@ def main() -> int:
     parser.add_argument("--claim", help="what is checked against it")
     parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.paper and not options.claim:
+        parser.error("--paper needs a --claim")
     sys.path.insert(0, str(ROOT))
     pairs = read_pairs(options.pairs, options.limit)
     if options.memory:

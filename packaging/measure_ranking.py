@@ -19,12 +19,20 @@ from core.claims.ranking import ranked  # noqa: E402
 from core.claims.source import SHORT_SOURCE, Source  # noqa: E402
 from core.text.reading import Reading  # noqa: E402
 
+SHORTEST = 20
+"""Letters of a part that counts as the sentence, which a page may have torn."""
+
 AT = (8, 16, 32, SHORT_SOURCE, 128, 256)
 
 
 def plain(text: str) -> str:
     """Letters and digits only, so that what a page does to a sentence makes no difference."""
     return "".join(character for character in text.lower() if character.isalnum())
+
+
+def _holds(sentence: str, wanted: str) -> bool:
+    """Whether it is the sentence, more than it, or a part that is no mere page number or label."""
+    return wanted in sentence or (len(sentence) >= SHORTEST and sentence in wanted)
 
 
 def main() -> int:
@@ -56,17 +64,20 @@ def main() -> int:
             found = [
                 place
                 for place, (block, at) in enumerate(order)
-                if (text := plain(source.sentences[block][at].raw))
-                and (text in wanted or wanted in text)
+                if _holds(plain(source.sentences[block][at].raw), wanted)
             ]
             places.append(min(found, default=None))
             lengths.append(len(everything))
+    if not places:
+        print(f"No claim has a deciding sentence and a source of more than {SHORT_SOURCE}.")
+        return 0
     known = [place for place in places if place is not None]
     print(f"{len(places)} claims, sources of {min(lengths)} to {max(lengths)} sentences")
     print(f"deciding sentence not found in the source as read: {len(places) - len(known)}")
     for count in AT:
         kept = sum(place < count for place in known)
-        print(f"  among the best {count:3}: {kept} of {len(known)} ({kept / len(known):.1%})")
+        share = kept / max(1, len(known))
+        print(f"  among the best {count:3}: {kept} of {len(known)} ({share:.1%})")
     return 0
 
 

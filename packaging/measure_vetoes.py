@@ -3,10 +3,11 @@
     python packaging/measure_vetoes.py FILE... [--show VETO] [--of honest|false] [--most N]
 
 A file holds passages with claims, as for training (`sentences`, `claims` with `evidence`), or
-labelled pairs as `countersign models calibrate` reads them. Each veto is asked about each claim
-and the sentences that decide it, without a model: *cost* is the share of honest claims that it
-stops, *saved* the share of the others; *alone* counts those that no other veto stops. `--show`
-prints the claims that a veto stops alone, so that one sees what it should have let pass.
+labelled pairs whose rows have their passage (`premise`, `evidence` or `source_text`). Each veto is
+asked about each claim and the sentences that decide it, without a model: *cost* is the share of
+honest claims that it stops, *saved* the share of the others; *alone* counts those that no other
+veto stops. `--show` prints the claims that a veto stops alone, so that one sees what it should have
+let pass.
 """
 
 import argparse
