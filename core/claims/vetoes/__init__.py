@@ -7,6 +7,7 @@ reason into *not verifiable*.
 
 from collections.abc import Callable
 
+from core.claims.vetoes.addition import addition
 from core.claims.vetoes.causation import association_as_cause
 from core.claims.vetoes.comparatives import comparatives, opposites
 from core.claims.vetoes.coordination import coordination
@@ -15,12 +16,14 @@ from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
 from core.claims.vetoes.number_roles import number_roles
 from core.claims.vetoes.numbers import numbers
+from core.claims.vetoes.permission import permission
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.scope import scope
 from core.claims.vetoes.subgroup import restriction
+from core.claims.vetoes.tense import past_as_present
 from core.claims.vetoes.time import time
 from core.claims.vetoes.wording import wording
 from core.text.reading import Reading
@@ -41,8 +44,11 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("population", population),
     ("restriction", restriction),
     ("scope", scope),
+    ("addition", addition),
+    ("permission", permission),
     ("causation", association_as_cause),
     ("time", time),
+    ("tense", past_as_present),
     ("embedding", embedding),
     ("wording", wording),
 )

@@ -120,6 +120,12 @@ FIRES = {
         ("The rule took effect in March.", "The rule took effect in June."),
         ("Symptoms last for years.", "Symptoms last for weeks."),
     ],
+    "tense": [
+        ("The bank operates 300 branches.", "At its height the bank operated 300 branches."),
+        ("The ferry runs at night.", "Before the war the ferry ran at night."),
+        ("The island has a lighthouse.", "The island had a lighthouse, which a storm destroyed."),
+        ("Lead paint is used in nurseries.", "Lead paint was used in nurseries in the sixties."),
+    ],
     "embedding": [
         ("The supplier met the deadline.", "The board denied that the supplier met the deadline."),
         ("The supplier met the deadline.", "The buyer wishes the supplier met the deadline."),
