@@ -12,7 +12,10 @@ from typing import Any
 from core.cancellation import Cancellation
 from core.claims import entailment, lexical
 from core.claims.conflicts import conflicting
+from core.claims.definitions import narrowed
 from core.claims.governors import GOVERNORS, Governor, cue, governed
+from core.claims.notes import marked
+from core.claims.revisions import superseded
 from core.claims.source import Sentence, Source
 from core.claims.verdict import CheckResult, Evidence, Outcome, Scope, TraceEntry, Verdict
 from core.claims.vetoes import VETOES, Veto
@@ -299,6 +302,10 @@ def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
         if reason := veto(run.claim, passage):
             return _vetoed(run, name, f"Not confirmed: {reason}.", proposal.sentences)
     if run.restrictions.conflicts:
+        for name, look in _ELSEWHERE:
+            if elsewhere := look(run.claim, proposal.sentences, run.source):
+                shown = (*proposal.sentences, elsewhere[0])
+                return _vetoed(run, name, f"Not confirmed: {elsewhere[1]}.", shown)
         for part, evidence in _parts(run, proposal):
             found = conflicting(part, evidence, run.source, run.cancellation)
             if found is not None:
@@ -312,6 +319,10 @@ def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
         checked=[name for name, _ in run.restrictions.vetoes],
     )
     return None
+
+
+_ELSEWHERE = (("superseded", superseded), ("definition", narrowed), ("note", marked))
+"""What is looked for elsewhere in the source: a change, a narrower meaning, a mark's note."""
 
 
 def _parts(run: _Run, proposal: _Proposal) -> list[tuple[Reading, Sentence]]:
