@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 
+from core.claims.negation import negations
 from core.claims.vetoes.alignment import Alignment
-from core.claims.vetoes.words import contents, words_of
+from core.claims.vetoes.words import contents, found, words_of
 from core.text.reading import Reading
 from core.text.sentences import split
 from core.text.tokens import Kind
@@ -100,11 +101,24 @@ def counterparts(claim: Reading, passage: Reading) -> list[tuple[Reading, Readin
 
 
 def in_general(claim: Reading) -> bool:
-    """Whether the claim says what holds, not what once happened.
+    """Whether the claim says what holds, not what once happened to something.
 
-    Of what happened once, the circumstances may be left out.
+    Of what happened once, the circumstances may be left out; not of what is denied, forbidden or
+    said of all, even in the past. After "is", "may" and their like, "-ed" is no past ("are held").
     """
-    return not any(key.endswith("ed") or key in words_of("past_verbs") for key in claim.keys)
+    if sweeping(claim):
+        return True
+    keys = claim.keys
+    if any(key in words_of("past_verbs") for key in keys):
+        return False
+    return not any(key.endswith("ed") for key in keys) or not words_of("present").isdisjoint(keys)
+
+
+def sweeping(claim: Reading) -> bool:
+    """Whether the claim denies or forbids something, or says it of all."""
+    lower = claim.lower
+    all_of = any(key in words_of("all_of") for key in claim.keys)
+    return all_of or negations(claim.keys) % 2 == 1 or bool(found("ban", lower))
 
 
 def where_near(

@@ -19,7 +19,7 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 8
-"""Units of a modifier."""
+"""Units of a modifier that are shown."""
 
 
 @where_near
@@ -69,17 +69,34 @@ def _modifier(gap: Gap, claim: Reading) -> str | None:
     function = words_of("function_words")
     if gap.before < 0:
         leading = [unit for unit in gap.theirs if not unit[0].isdigit()]
+        if gap.theirs[0] in words_of("fronted") and _new(gap.theirs, claim) and not gap.broken:
+            return " ".join(gap.theirs[:_LONGEST])
         alone = len(leading) == 1 and leading[0] not in function and not gap.broken
         return leading[0] if alone and _new(tuple(leading), claim) else None
     phrase = _phrase(gap.theirs)
-    if not _new(phrase, claim) or len(phrase) > _LONGEST:
+    if not _new(phrase, claim):
         return None
-    subject = next((at for at, unit in enumerate(_units(claim)) if unit not in function), 0)
+    shown = " ".join(phrase[:_LONGEST])
     narrowing = phrase[0] in words_of("narrowing_words") and phrase == gap.theirs
-    if gap.before == subject and narrowing and not gap.broken:
-        return " ".join(phrase)
+    if narrowing and not gap.broken and gap.before in _subject(claim):
+        return shown
     trailing = gap.closing and phrase[0] in words_of("trailing_words")
-    return " ".join(phrase) if trailing and in_general(claim) else None
+    return shown if trailing and in_general(claim) else None
+
+
+def _subject(claim: Reading) -> set[int]:
+    """The places of the units that the claim's subject ends with: "imports", "of", "timber"."""
+    units = _units(claim)
+    quantifying = words_of("quantifying").union(stems(words_of("quantifying")))
+    before = words_of("function_words") | quantifying
+    first = next((at for at, unit in enumerate(units) if unit not in before), 0)
+    found = {first}
+    if first and units[0] in quantifying:
+        found.add(0)
+    while units[first + 1 : first + 2] == ["of"] and first + 2 < len(units):
+        first += 2
+        found.add(first)
+    return found
 
 
 def _units(claim: Reading) -> list[str]:

@@ -107,6 +107,21 @@ FIRES = {
         ("Sales doubled.", "Scenario B: Sales doubled."),
         ("Banks must report weekly.", "Banks in the euro area must report weekly."),
         ("Hospitals reduced infections.", "Teaching hospitals reduced infections."),
+        ("Every pupil was weighed.", "Every pupil at the boarding school was weighed."),
+        ("Exports of ivory are banned.", "Exports of ivory from Kenya are banned."),
+        ("Statin use fell.", "Among nurses with asthma statin use fell."),
+    ],
+    "addition": [
+        ("The barn was not heated.", "The barn was not heated during the lambing season."),
+        ("No driver complained.", "No driver complained about the new rota."),
+        ("All the tunnels are dry.", "All the tunnels dug after 1970 are dry."),
+    ],
+    "permission": [
+        ("Tenants may use the roof.", "The roof may be used by tenants holding a roof key."),
+        ("Pilots can leave early.", "Pilots get early leave where a deputy signs in."),
+        ("Guests cannot take photographs.", "Guests cannot take photographs, save for the press."),
+        ("Cyclists may use the bridge.", "Only ambulances and trams may use the bridge."),
+        ("Nurses can order gloves.", "Gloves can be ordered by nurses in possession of a badge."),
     ],
     "causation": [
         ("Coffee prevents liver disease.", "Coffee was associated with less liver disease."),
@@ -119,6 +134,31 @@ FIRES = {
         ("The alarm rang before the blast.", "The blast occurred before the alarm rang."),
         ("The rule took effect in March.", "The rule took effect in June."),
         ("Symptoms last for years.", "Symptoms last for weeks."),
+    ],
+    "agent": [
+        (
+            "The parent company guarantees the loan.",
+            "The loan to the parent company is guaranteed by its subsidiary.",
+        ),
+        ("The bishop wrote the letter.", "The letter to the bishop was written by a monk."),
+    ],
+    "shares": [
+        (
+            "Half of the firms inspected broke the rules.",
+            "Half of the firms were inspected. Of these, 8% broke the rules.",
+        ),
+        (
+            "Ninety farms used the spray.",
+            "They called at ninety farms; seven of those used the spray.",
+        ),
+    ],
+    "prior work": [
+        ("The authors analysed 900 samples.", "Ramos and colleagues analysed 900 samples."),
+        ("We saw the effect in mice.", "The effect was first seen in mice by Tanaka's group."),
+        (
+            "We built a model of the bay.",
+            "Petrov (2014) built a model of the bay, which we extend.",
+        ),
     ],
     "tense": [
         ("The bank operates 300 branches.", "At its height the bank operated 300 branches."),
