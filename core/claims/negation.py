@@ -4,7 +4,7 @@ from functools import cache
 
 from core.resource import load_json
 
-_WITH_NEXT = {"free": ("of", "from", "to"), "declined": ("of", "from", "to")}
+_WITH_NEXT = {"free": ("of", "from"), "declined": ("to",)}
 
 
 @cache
@@ -24,13 +24,14 @@ def negation_places(keys: list[str]) -> list[int]:
 
 
 def _negates(keys: list[str], at: int) -> bool:
-    key, following = keys[at], keys[at + 1 : at + 2]
+    key, following = keys[at], keys[at + 1 : at + 3]
     if key == "nor" and "neither" in keys[:at]:
         return False
     if key in ("little", "few"):
         return at == 0 or keys[at - 1] != "a"
     if key in _WITH_NEXT:
-        return bool(following) and following[0] in _WITH_NEXT[key]
+        number = following[1:] and following[1][0].isdigit()  # "declined to 8"
+        return bool(following) and following[0] in _WITH_NEXT[key] and not number
     if key in ("stop", "stops", "stopped", "ceased"):
-        return any(word.endswith("ing") for word in following)
+        return any(word.endswith("ing") for word in following[:1])
     return key in negators() or key.endswith("n't")

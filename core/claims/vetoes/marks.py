@@ -34,8 +34,18 @@ def repeated(claim: Reading, passage: Reading) -> str:
             shared = len(own & wanted)
             mostly = shared >= MOSTLY * len(own) or shared >= MOSTLY * len(wanted)
             if (shared and (close or mostly)) or (close and len(own) < 3):
-                out.append(_MONTH.sub(" ", clause.cleaned).lower())
+                out.append(spoken(clause))
     return " , ".join(out)
+
+
+def anywhere(claim: Reading, passage: Reading) -> str:
+    """All of the passage's sentences that the claim rests on, as `repeated` gives its clauses."""
+    return " , ".join(map(spoken, sentences_of(claim, passage)))
+
+
+def spoken(text: Reading) -> str:
+    """The text in lower case, without the month of May."""
+    return _MONTH.sub(" ", text.cleaned).lower()
 
 
 def held(claim: Reading, passage: Reading) -> bool:

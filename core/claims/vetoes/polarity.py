@@ -1,6 +1,7 @@
 """What one of claim and passage denies, the other may not say."""
 
 import re
+from fractions import Fraction
 from itertools import product
 
 from core.claims.negation import negation_places, negations
@@ -13,7 +14,10 @@ from core.text.reading import Reading, stems
 
 _DENIED = re.compile(r"\b(?:not|no|non|without|lost)\W+(?:\w+\W+){0,2}significan|insignifican")
 _UNTICKED = re.compile(r"\[ ?\]|[☐□]|○(?=.*●)|●(?=.*○)")
-_NO_DENIAL = re.compile(r"(?:only|just|merely|least|necessarily)\b|\w+ than \d")
+_NO_DENIAL = re.compile(r"(?:only|just|merely|least)\b|\w+ than \d")
+
+WHOLE = Fraction(100)
+"""Of which a percentage is a part."""
 
 _BARE = (["no"], ["nope"])
 
@@ -32,10 +36,11 @@ def polarity(claim: Reading, passage: Reading) -> str | None:
     sentences = sentences_of(claim, passage)
     theirs = [clause for sentence in sentences for clause in _joined(clauses(sentence))]
     mine = _joined(clauses(claim))
-    denied = (
-        "" if _counts_the_rest(claim, passage) else _denied(mine, theirs) or _denied(theirs, mine)
-    )
-    if denied:
+    if _counts_the_rest(claim, passage):
+        both = [sum(map(_negative, clauses_)) for clauses_ in (mine, theirs)]
+        if all(both):
+            return "the number is of those of whom the passage says the contrary"
+    elif denied := _denied(mine, theirs) or _denied(theirs, mine):
         return f"only one of claim and passage denies “{denied}”"
     if _called_significant(claim) and not _called_significant(passage):
         return "the passage does not call it significant"
@@ -50,9 +55,14 @@ def _answers_no(passage: Reading) -> bool:
 
 
 def _counts_the_rest(claim: Reading, passage: Reading) -> bool:
-    """Whether the claim has a number that the passage has not: "8 of 11 had" is "3 had not"."""
+    """Whether the claim has what is left of a number: "8 of 11 had" is "3 had not"."""
     there = measured(passage).quantities
-    return any(not any(follows(q, other) for other in there) for q in measured(claim).quantities)
+    known = [q.value for q in there if not isinstance(q.value, str)]
+    left = {whole - part for whole in (*known, WHOLE) for part in known}
+    return any(
+        q.value in left and not any(follows(q, other) for other in there)
+        for q in measured(claim).quantities
+    )
 
 
 def _denied(denying: list[Reading], stating: list[Reading]) -> str:

@@ -1,10 +1,15 @@
 """All is not most, most is not some, and "only" is a claim of its own."""
 
-from core.claims.vetoes.focus import near, sentences_of
-from core.claims.vetoes.marks import repeated
+import re
+
+from core.claims.vetoes.focus import near
+from core.claims.vetoes.marks import anywhere, repeated
 from core.claims.vetoes.words import found
 from core.text.reading import Reading
 from core.text.tokens import Kind
+
+_EACH_OF_THEM = re.compile(r"\beach(?=\s*(?:[.,;:]|$))")
+"""At the end of a clause it says how something is shared out, and of how many it does not say."""
 
 _WIDE = (
     ("universal", ("universal", "none")),
@@ -18,11 +23,12 @@ _WIDE = (
 def quantifiers(claim: Reading, passage: Reading) -> str | None:
     """The passage quantifies at least as widely as the claim."""
     clauses = repeated(claim, passage)
-    anywhere = " , ".join(sentence.lower for sentence in sentences_of(claim, passage))
-    mine = {name: found(name, claim.lower) for name in _CLASSES}
+    everything = _EACH_OF_THEM.sub("", anywhere(claim, passage))
+    said = _EACH_OF_THEM.sub("", claim.lower)
+    mine = {name: found(name, said) for name in _CLASSES}
     partial = found("majority", clauses) | found("existential", clauses) | _one(claim, passage)
     for name, sources in _WIDE:
-        if not mine[name] or any(found(source, anywhere) for source in sources):
+        if not mine[name] or any(found(source, everything) for source in sources):
             continue
         if name == "none" and "not" in passage.keys:
             continue
