@@ -8,20 +8,24 @@ reason into *not verifiable*.
 from collections.abc import Callable
 
 from core.claims.vetoes.addition import addition
+from core.claims.vetoes.agents import agent
 from core.claims.vetoes.causation import association_as_cause
 from core.claims.vetoes.comparatives import comparatives, opposites
 from core.claims.vetoes.coordination import coordination
 from core.claims.vetoes.embedding import embedding
+from core.claims.vetoes.joined import joined
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
 from core.claims.vetoes.number_roles import number_roles
 from core.claims.vetoes.numbers import numbers
+from core.claims.vetoes.origin import others_work
 from core.claims.vetoes.permission import permission
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.scope import scope
+from core.claims.vetoes.shares import share_of_a_share
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.tense import past_as_present
 from core.claims.vetoes.time import time
@@ -33,6 +37,7 @@ Veto = Callable[[Reading, Reading], str | None]
 VETOES: tuple[tuple[str, Veto], ...] = (
     ("numbers", numbers),
     ("number roles", number_roles),
+    ("shares", share_of_a_share),
     ("polarity", polarity),
     ("opposites", opposites),
     ("comparatives", comparatives),
@@ -40,6 +45,8 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("quantifiers", quantifiers),
     ("coordination", coordination),
     ("argument order", argument_order),
+    ("joined", joined),
+    ("agent", agent),
     ("names", names),
     ("population", population),
     ("restriction", restriction),
@@ -49,6 +56,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("causation", association_as_cause),
     ("time", time),
     ("tense", past_as_present),
+    ("prior work", others_work),
     ("embedding", embedding),
     ("wording", wording),
 )

@@ -33,6 +33,21 @@ def bases(past: str) -> frozenset[str]:
     return frozenset(out)
 
 
+def participle_bases(participle: str) -> frozenset[str]:
+    """The infinitives of which `participle`, in lower case, may be the past participle."""
+    irregular = load_json("gates/verbs.json")["participles"].get(participle)
+    return frozenset({irregular}) if irregular else bases(participle)
+
+
+def active_forms(participle: str) -> frozenset[str]:
+    """The finite forms, in the present and the past, of the verb of a past participle."""
+    own = participle_bases(participle)
+    irregular = load_json("gates/verbs.json")["past"]
+    past = {then for then, base in irregular.items() if base in own}
+    regular = {participle} if participle.endswith("ed") else set()
+    return frozenset(past | regular).union(*map(present_forms, own))
+
+
 def present_forms(base: str) -> frozenset[str]:
     """How a verb reads in the present: "publish", "publishes"."""
     if base == "have":

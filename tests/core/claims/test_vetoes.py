@@ -135,6 +135,13 @@ FIRES = {
         ("The rule took effect in March.", "The rule took effect in June."),
         ("Symptoms last for years.", "Symptoms last for weeks."),
     ],
+    "joined": [
+        (
+            "The Kiel plant, which makes engines, was sold.",
+            "The Kiel plant makes engines. The Bremen plant was sold.",
+        ),
+        ("Dr Ahn led the trial and died in 2005.", "Dr Ahn led the trial. Dr Cho died in 2005."),
+    ],
     "agent": [
         (
             "The parent company guarantees the loan.",
