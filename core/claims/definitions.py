@@ -29,6 +29,13 @@ _DEFINITIONS = (
         rf"(?P<term>{_TERM}?)[\"'”’]? as (?P<meaning>(?:one|an?|any|those|the)\b[^.;]+)"
     ),
     re.compile(
+        rf"{_QUOTED} (?:is|are) (?:one|those|any|anyone|persons|people) (?P<meaning>[^.;]+)"
+    ),
+    re.compile(
+        rf"\b(?:counted|classed|classified|regarded|treated) as (?P<term>{_TERM}?) "
+        r"(?:those|anyone|persons|people|patients) (?P<meaning>(?:who|whose|that|with)\b[^.;]+)"
+    ),
+    re.compile(
         r"^(?P<term>[A-Z][a-z]+(?: [a-z]+)?) (?:was|were|are|is) (?:those|anyone|persons|people|"
         r"patients|participants|all those) (?P<meaning>(?:who|whose|that)\b[^.;]+)"
     ),

@@ -101,9 +101,35 @@ def _changed(claim: Reading, following: Sentence) -> str | None:
         return found
     if found := opening_cue("since_then", lower):
         return found
-    if not (changed and other and _figures(claim)):
+    if found := _anew(claim, lower):
+        return found
+    if not (other and _figures(claim)):
         return None
-    return changed if opening_cue("changing", lower) else None
+    if found := opening_cue("renewing", lower):
+        return found
+    return changed if changed and opening_cue("changing", lower) else None
+
+
+def _anew(claim: Reading, lower: str) -> str | None:
+    """The claim's own verb, said again from a time on: "As of July, it costs …"."""
+    opening = opening_cue("from_then", lower)
+    if opening is None:
+        return None
+    rest = Reading(lower[lower.index(opening) + len(opening) :])
+    words = [key for key in rest.keys[:4] if key not in ("now", "then", "will", "only")]
+    if not words or words[0] not in claim.keys or words[1:2] == ["been"]:
+        return None
+    if words[0] in _EMPTY_VERBS and (
+        not _figures(claim) or any(word.endswith("ed") for word in words[1:2])
+    ):
+        return None
+    if bool(_figures(claim)) != bool(_figures(rest)):
+        return None
+    renewed = not _figures(claim) or _figures(claim) != _figures(rest)
+    return f"{opening} {words[0]}" if renewed else None
+
+
+_EMPTY_VERBS = frozenset({"is", "are", "has", "have"})
 
 
 def _figures(text: Reading) -> set[str]:
