@@ -35,6 +35,8 @@ class Restrictions:
 
 ALL = Restrictions()
 
+NOT_VERBATIM = "No sentence of the source says the claim word for word."
+
 NEAR = 0.5
 """Share of the claim's word pairs from which on it is worth saying how a sentence differs."""
 
@@ -118,7 +120,7 @@ def _through_the_gates(
 ) -> CheckResult:
     if refused := _hygiene(run) or _scope(run):
         return refused
-    proposals = _lexical(run, progress)
+    proposals = _lexical(run, progress, explain=model is None)
     if not proposals and (proposal := _entailment(run, model, progress)):
         proposals = [proposal]
     vetoed = None
@@ -174,8 +176,12 @@ def _scope(run: _Run) -> CheckResult | None:
     return None
 
 
-def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
-    """Gate 4: the sentences of the source that are the claim, governed by nothing around them."""
+def _lexical(run: _Run, progress: Progress | None, *, explain: bool) -> list[_Proposal]:
+    """Gate 4: the sentences of the source that are the claim, governed by nothing around them.
+
+    With `explain`, an abstention says how the closest sentence differs. Nobody reads that where a
+    model is asked next, and it takes as long as the vetoes do.
+    """
     if progress is not None:
         progress(0, 2, "Comparing the claim with each sentence")
     found, closest = lexical.matches(run.claim, run.source, run.cancellation)
@@ -183,7 +189,7 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
     measured = {"matches": len(found), "coverage": run.scores["lexical"], "needed": 1.0}
     if not found:
         run.shown = (closest.sentence,) if closest.sentence else ()
-        note = _not_verbatim(run, closest)
+        note = _not_verbatim(run, closest) if explain else NOT_VERBATIM
         run.why = ("lexical", note)
         run.note("lexical", Outcome.ABSTAINED, note, **measured)
         return []
@@ -204,9 +210,8 @@ def _lexical(run: _Run, progress: Progress | None) -> list[_Proposal]:
 
 def _not_verbatim(run: _Run, closest: lexical.Closest) -> str:
     """Why no sentence is the claim, by what the vetoes have against the closest one."""
-    plain = "No sentence of the source says the claim word for word."
     if closest.sentence is None or closest.coverage < NEAR:
-        return plain
+        return NOT_VERBATIM
     passage = as_read_in(closest.sentence.raw, run.claim)
     against = {name: r for name, veto in run.restrictions.vetoes if (r := veto(run.claim, passage))}
     within = closest.coverage == 1.0
@@ -216,7 +221,9 @@ def _not_verbatim(run: _Run, closest: lexical.Closest) -> str:
         start = "The source has these words only inside a longer sentence"
         return f"{start}: {reason}." if reason else f"{start}."
     return (
-        f"No sentence says the claim word for word; in the closest, {reason}." if reason else plain
+        f"No sentence says the claim word for word; in the closest, {reason}."
+        if reason
+        else NOT_VERBATIM
     )
 
 
