@@ -3,8 +3,8 @@
     python packaging/compose_calibration.py OUT.jsonl.gz
 
 From the passages of `resources/entailment/calibration/`, which nothing is trained or tuned on:
-every claim on its own passage, as it is; and some of them on a long document made of ten passages
-with headings, where more sentences have the chance to be taken for proof. The same files give the
+every claim on its own passage, as it is; and some of them on long documents made of ten passages
+with headings each, where more sentences have the chance to be taken for proof. The same files give the
 same pairs.
 """
 
@@ -22,6 +22,9 @@ PASSAGES = ROOT / "resources" / "entailment" / "calibration"
 
 TOGETHER = 10
 """Passages in a document."""
+
+DOCUMENTS = 3
+"""How many documents; a claim on one costs as much as seven claims on passages."""
 
 OF_EACH = 2
 """Claims of each passage that are asked of its document too."""
@@ -48,7 +51,7 @@ def pairs(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from (_pair(claim, " ".join(row["sentences"])) for claim in row["claims"])
     generator = random.Random(0)
     mixed = generator.sample(rows, len(rows))  # The files go by subject; a document should not.
-    for start in range(0, len(mixed), TOGETHER):
+    for start in range(0, DOCUMENTS * TOGETHER, TOGETHER):
         part = mixed[start : start + TOGETHER]
         text = "\n\n".join(f"{_heading(row)}\n\n{' '.join(row['sentences'])}" for row in part)
         for row in part:
