@@ -109,9 +109,10 @@ def in_general(claim: Reading) -> bool:
     if sweeping(claim):
         return True
     keys = claim.keys
-    if any(key in words_of("past_verbs") for key in keys):
+    if not words_of("past_auxiliaries").isdisjoint(keys):
         return False
-    return not any(key.endswith("ed") for key in keys) or not words_of("present").isdisjoint(keys)
+    past = any(key.endswith("ed") or key in words_of("past_verbs") for key in keys)
+    return not past or not words_of("present").isdisjoint(keys)
 
 
 def sweeping(claim: Reading) -> bool:

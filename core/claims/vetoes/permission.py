@@ -14,7 +14,7 @@ from core.claims.vetoes.words import contents, found, opens_with, places, words_
 from core.text.reading import Reading, stems
 from core.text.tokens import Kind
 
-_SHARED = 0.4
+_SHARED = 1 / 3
 """Share of the claim's terms that a sentence has that may make terms for it."""
 
 _KEPT = 3
@@ -61,9 +61,10 @@ def _makes_terms(claim: Reading) -> bool:
 def _terms(claim: Reading, clause: Reading) -> str | None:
     """A condition or an exception of the clause whose words the claim lacks."""
     own = terms(claim)
-    for phrase, _, end in places("rule_terms", clause.lower):
+    for phrase, start, end in places("rule_terms", clause.lower):
         rest = re.split(r"[;.]", clause.lower[end:])[0]
-        to = [stem for stem, _ in contents(Reading(rest))][:_LONGEST]
+        before = terms(Reading(clause.lower[:start]))
+        to = [stem for stem, _ in contents(Reading(rest)) if stem not in before][:_LONGEST]
         kept = len(own.intersection(to))
         if kept < _KEPT and 2 * kept < len(to):
             return f"the passage says “{phrase}”, the claim does not"
