@@ -123,7 +123,12 @@ def _quantity(
     piece = pieces[at]
     if part := part_at(pieces, lower, at):
         value, end = part
-        return _bounded(Quantity(value * 100, "%", at, end, _written(pieces, at, end)), lower)
+        unit = "%"
+        if of_one := _of_one_percent(pieces, lower, end):
+            unit, end = of_one
+        else:
+            value *= 100
+        return _bounded(Quantity(value, unit, at, end, _written(pieces, at, end)), lower)
     if lower[at] in measures()["factors"]:
         value = Fraction(measures()["factors"][lower[at]])
         return _bounded(Quantity(value, "×", at, at + 1, piece.text), lower)
@@ -142,6 +147,17 @@ def _quantity(
         return Quantity(piece.key, "", at, at + 1, piece.text)
     value, end = number
     return _measured(pieces, lower, at, end, value, before)
+
+
+def _of_one_percent(
+    pieces: tuple[Token, ...], lower: list[str], end: int
+) -> tuple[str, int] | None:
+    """The unit, and where it ends, of "half a percent", "a quarter of a percentage point"."""
+    end += lower[end : end + 1] == ["of"]
+    if lower[end : end + 1] not in (["a"], ["one"]):
+        return None
+    unit = unit_after(pieces, lower, end + 1)
+    return (unit[0], unit[2]) if unit and unit[0] in ("%", "points") else None
 
 
 def _written(pieces: tuple[Token, ...], at: int, end: int) -> str:
