@@ -53,8 +53,9 @@ def narrowed(
         return None
     words = {stem for stem, _ in contents(claim)} | set(stems(claim.keys))
     used = {_singular(key) for key in claim.keys}
+    main = max(evidence, key=lambda sentence: len(words & set(stems(sentence.keys))))
     for sentence, term, meaning in source.once("definitions", _definitions):
-        if sentence in evidence or not {_singular(key) for key in Reading(term).keys} <= used:
+        if sentence is main or not {_singular(key) for key in Reading(term).keys} <= used:
             continue
         if term[0].isupper() and _in_capitals(term, claim.cleaned, source.document.text):
             continue
