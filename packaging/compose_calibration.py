@@ -4,8 +4,8 @@
 
 From the passages of `resources/entailment/calibration/`, which nothing is trained or tuned on:
 every claim on its own passage, as it is; and some of them on long documents made of ten passages
-with headings each, where more sentences have the chance to be taken for proof. The same files give the
-same pairs.
+with headings each, where more sentences have the chance to be taken for proof. The same files give
+the same pairs.
 """
 
 import argparse
