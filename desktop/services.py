@@ -51,6 +51,14 @@ class Services:
         workspaces = Workspaces(store, reader, model=model.worker, clock=clock)
         return cls(store, workspaces, reader, model)
 
+    def take_up_model(self) -> None:
+        """Ask a model that was installed since, where none was asked so far."""
+        if self.model is None or self.model.worker is not None:
+            return
+        found = ModelInUse.open(self.store.folder)
+        if found.worker is not None:
+            self.model, self.workspaces.model = found, found.worker
+
     def close(self) -> None:
         """End the processes and close the store."""
         self.reader.close()

@@ -14,7 +14,7 @@ from core.calibration.bounds import (
     within,
 )
 from core.calibration.observe import ALWAYS, LabelledPair, Observed, Probe, observe, prepared, tell
-from core.calibration.record import FLOOR, TARGET, CalibrationRecord
+from core.calibration.record import BRAKE, FLOOR, TARGET, CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.check import check
 from core.claims.verdict import Verdict
@@ -70,6 +70,7 @@ def calibrate(
         made_on=clock.now().date().isoformat(),
         negatives=negatives,
         target=target,
+        brake=BRAKE,
         contract_version=contract_version(),
         app_version=app_version(),
     )
@@ -93,13 +94,13 @@ def _choose(
 ) -> tuple[float, float | None]:
     """Thresholds of *supported* and *contradicted*; each depends a little on the other."""
     for contradicted in _contradicted_candidates(observed, target):
-        supported = _supported(observed, allowed, contradicted)
+        supported = _supported(observed, allowed, min(contradicted, BRAKE))
         if supported is None:
             continue
         said = [one for one in observed if one.contradicts(contradicted, supported)]
         if _contradictions_earn(observed, said, target):
             return supported, contradicted
-    supported = _supported(observed, allowed, None)
+    supported = _supported(observed, allowed, BRAKE)
     if supported is None:
         raise CalibrationRefused(
             f"At no threshold does the model keep its false-support rate at or below {target:.2%} "
@@ -109,7 +110,7 @@ def _choose(
     return supported, None
 
 
-def _supported(observed: Sequence[Observed], allowed: int, brake: float | None) -> float | None:
+def _supported(observed: Sequence[Observed], allowed: int, brake: float) -> float | None:
     """The lowest score seen, at or above the floor, with at most `allowed` false supports."""
     open_to = [one for one in observed if one.supports(FLOOR, brake)]
     false = sorted((one.supported or 0.0 for one in open_to if one.negative), reverse=True)

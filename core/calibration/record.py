@@ -10,6 +10,11 @@ FLOOR = 0.5
 """No threshold is lower: what a model says must at least be likelier than not to itself."""
 
 
+BRAKE = 0.9
+"""A contradiction this sure, by any passage, takes *supported* away, whether or not the model has
+earned to say *contradicted*. It can only make a model more careful, so it needs no bound."""
+
+
 @dataclass(frozen=True, slots=True)
 class CalibrationRecord:
     """Thresholds that a model earned on labelled cases, and the cases' figures.
@@ -21,7 +26,8 @@ class CalibrationRecord:
     `pairs - negatives` that are entailed. `contradictions` is how often *contradicted* was said,
     `false_contradictions` how often wrongly, `contradicted_bound` the bound on that share.
 
-    A contradiction at or above `brake` takes *supported* away; None is the same as `contradicted`.
+    A contradiction at or above `brake` takes *supported* away, and so does one at or above
+    `contradicted`.
     `contract_version` is that of the gates that were measured.
     """
 

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import shutil
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 
 from core.calibration.record import CalibrationRecord
+from core.cancellation import Cancellation
 from core.claims.version import contract_version
 from core.egress_policy import Purpose
 from core.home import models_folder
 from core.storage.store import Store
 from desktop.cli import main
+from desktop.entailment import NONE
+from desktop.pages.check.operations import RunCheck
 from desktop.services import Services
 from models.entailment import own
 from models.entailment.installed import InstalledModels
@@ -242,6 +246,19 @@ def test_checks_ask_the_model_in_use(
     single = ["check", "--claim", claim, "--source-text", SOURCE, "--model", "tiny"]
     status, (answer,) = run(capsys, *single)
     assert answer["verdict"] == "supported"
+
+
+def test_an_open_window_asks_a_model_that_was_made_since(home: Path, made: Path) -> None:
+    claim = next(iter(VERDICTS))
+    with closing(Services.open(home)) as services:
+        workspace = services.store.workspaces.create("Open")
+        check = RunCheck(services, workspace.id, claim, SOURCE)
+        before = check.run(lambda *_: None, Cancellation())
+        assert (before.provenance.model_name, services.model_state) == (None, NONE)
+        shutil.copytree(made, InstalledModels().folder / "tiny")
+        after = check.run(lambda *_: None, Cancellation())
+        assert after.provenance.model_name == "tiny"
+        assert services.model_state.startswith("tiny")
 
 
 def test_a_stricter_threshold_counts(

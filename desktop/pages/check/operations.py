@@ -166,6 +166,7 @@ class RunCheck:
 
     def run(self, progress: Progress, cancellation: Cancellation) -> "CheckRecord":
         """The recorded check; a cancelled one is not recorded."""
+        self._services.take_up_model()
         return self._services.workspaces.check(
             self._workspace_id,
             self._claim,

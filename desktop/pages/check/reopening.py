@@ -67,6 +67,7 @@ class RepeatCheck:
         """The new run, which is recorded, whether the verdict is the same, and what changed."""
         services = self._services
         latest = services.store.checks.latest(self._check_id)
+        services.take_up_model()
         repeated = services.workspaces.repeat(
             self._check_id,
             password=password_of(services, latest.document),

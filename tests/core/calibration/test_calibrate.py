@@ -13,7 +13,7 @@ from core.calibration.bounds import allowed_errors, clopper_pearson_upper
 from core.calibration.calibrate import CalibrationRefused, calibrate, data_sha256
 from core.calibration.observe import LabelledPair
 from core.calibration.pairs import PairsUnreadable, read_pairs
-from core.calibration.record import CalibrationRecord, stricter
+from core.calibration.record import BRAKE, CalibrationRecord, stricter
 from core.cancellation import Cancellation, Cancelled
 from core.claims.check import check
 from core.claims.source import Source
@@ -214,8 +214,21 @@ def test_a_contradiction_of_another_passage_takes_a_false_support_away() -> None
     rows = [*EASY[1:], (OPEN, 0.9, 0.95), (YES, 0.7, 0.0), *AGAINST, *AGAINST]
     assert record_of(rows).supported == 0.7
     without = [row for row in rows if row[0] != NO]
+    record = record_of(without)
+    assert (record.supported, record.contradicted) == (0.7, None)
+    assert record.braked_at == BRAKE
+    weaker = [(v, e, 0.89 if c == 0.95 else c) for v, e, c in without]
     with pytest.raises(CalibrationRefused, match="At no threshold"):
-        record_of(without)
+        record_of(weaker)
+
+
+def test_a_model_that_may_not_say_contradicted_still_brakes() -> None:
+    model, (pair,) = measured([(YES, 0.9, BRAKE)])
+    model.calibration = replace(thresholds(model, 0.8), brake=BRAKE)
+    assert model.calibration.contradicted is None
+    assert check(pair.claim, pair.document, model=model).verdict is Verdict.NOT_VERIFIABLE
+    model.scores[name(0)] = EntailmentScores(0.9, BRAKE - 0.01)
+    assert check(pair.claim, pair.document, model=model).verdict is Verdict.SUPPORTED
 
 
 def test_a_stricter_threshold_of_contradicted_frees_no_support() -> None:
