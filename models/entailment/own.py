@@ -96,15 +96,18 @@ def install(
 
 
 def bring_record(models: InstalledModels) -> InstalledModel:
-    """Give the installed model the shipped record, unless one that counts is there already.
+    """Give the installed model the shipped record, unless a person calibrated it on other pairs.
 
+    A shipped record takes the place of an older one on the same pairs, which it may correct.
     Raises `ModelMissing`, and `core.calibration.file.RecordUnreadable` for a damaged shipped file.
     """
     model = models.get(NAME)
     with as_file(_SHIPPED / "record.json") as path:
         record = record_file.read(path)
-    counts = model.earned is not None and not model.problem
-    if record is None or model.manifest is None or counts:
+    if record is None or model.manifest is None:
+        return model
+    earned = model.earned if not model.problem else None
+    if earned is not None and earned.data_sha256 != record.data_sha256:
         return model
     if record.model_sha256 == model.manifest.sha256:
         models.write_record(NAME, record)

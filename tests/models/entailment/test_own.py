@@ -1,5 +1,6 @@
 """The program's own model: made from the right weights only, and never lost to a failed attempt."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,14 @@ def test_set_up_has_made_it_with_its_record(own_model: str) -> None:
     assert model is not None
     assert (model.name, model.problem) == (own_model, "")
     assert model.record == record_file.read(Path("resources/entailment/record.json"))
+
+
+def test_a_record_of_ones_own_stays_and_an_older_shipped_one_does_not(own_model: str) -> None:
+    models = InstalledModels()
+    shipped = models.get(own_model).earned
+    assert shipped is not None
+    models.write_record(own_model, replace(shipped, supported=0.6))
+    assert own.bring_record(models).earned == shipped
+    mine = replace(shipped, supported=0.995, data_sha256="e" * 64)
+    models.write_record(own_model, mine)
+    assert own.bring_record(models).earned == mine
