@@ -65,10 +65,15 @@ class Connection:
     ended: Event = field(default_factory=Event)
 
     def send(self, data: bytes) -> None:
-        """Send; a client that has left is no error."""
-        with suppress(OSError):
+        """Send; a client that has left is no error.
+
+        Counted before, since the client may have it all, and the test look, before this returns.
+        """
+        self.sent += len(data)
+        try:
             self.socket.sendall(data)
-            self.sent += len(data)
+        except OSError:
+            self.sent -= len(data)
 
     def reset(self) -> None:
         """End the connection at once, as a broken line does."""
