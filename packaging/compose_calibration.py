@@ -3,9 +3,9 @@
     python packaging/compose_calibration.py OUT.jsonl.gz
 
 From the passages of `resources/entailment/calibration/`, which nothing is trained or tuned on:
-every claim on its own passage, as it is; and some of them on long documents made of ten passages
-with headings each, where more sentences have the chance to be taken for proof. The same files give
-the same pairs.
+every claim on its own passage, as it is, or for some on nothing but the sentences that decide it,
+as people paste them; and some of them on long documents made of ten passages with headings each,
+where more sentences have the chance to be taken for proof. The same files give the same pairs.
 """
 
 import argparse
@@ -29,6 +29,9 @@ DOCUMENTS = 3
 OF_EACH = 2
 """Claims of each passage that are asked of its document too."""
 
+PASTED = 0.25
+"""Share of the claims whose source is only the sentences that decide them."""
+
 VERDICTS = {
     "entailment": "supported",
     "contradiction": "contradicted",
@@ -47,9 +50,15 @@ def passages() -> list[dict[str, Any]]:
 
 def pairs(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The pairs on passages, then those on documents; pairs on one source follow each other."""
-    for row in rows:
-        yield from (_pair(claim, " ".join(row["sentences"])) for claim in row["claims"])
     generator = random.Random(0)
+    for row in rows:
+        pasted = generator.sample(row["claims"], round(PASTED * len(row["claims"])))
+        for claim in row["claims"]:
+            if claim not in pasted:
+                yield _pair(claim, " ".join(row["sentences"]))
+        for claim in pasted:
+            first, last = min(claim["evidence"]), max(claim["evidence"])
+            yield _pair(claim, " ".join(row["sentences"][first : last + 1]))
     mixed = generator.sample(rows, len(rows))  # The files go by subject; a document should not.
     for start in range(0, DOCUMENTS * TOGETHER, TOGETHER):
         part = mixed[start : start + TOGETHER]

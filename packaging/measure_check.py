@@ -118,7 +118,8 @@ def _line(name: str, observed: Sequence[Observed], worker: EntailmentWorker) -> 
     false = sum(o.negative for o in supported)
     negatives = sum(o.negative for o in observed)
     entailed = len(observed) - negatives
-    said = [o for o in observed if o.contradicts(record.contradicted, record.supported)]
+    at = 2.0 if record.contradicted is None else record.contradicted
+    said = [o for o in observed if (o.contradicted or 0.0) >= at]
     return (
         f"| `{name}` | {negatives} | {false} ({false / max(1, negatives):.2%}) | {entailed} "
         f"| {len(supported) - false} ({(len(supported) - false) / max(1, entailed):.1%}) "

@@ -92,22 +92,17 @@ def data_sha256(pairs: Sequence[LabelledPair]) -> str:
 def _choose(
     observed: Sequence[Observed], allowed: int, target: float
 ) -> tuple[float, float | None]:
-    """Thresholds of *supported* and *contradicted*; each depends a little on the other."""
-    for contradicted in _contradicted_candidates(observed, target):
-        supported = _supported(observed, allowed, min(contradicted, BRAKE))
-        if supported is None:
-            continue
-        said = [one for one in observed if one.contradicts(contradicted, supported)]
-        if _contradictions_earn(observed, said, target):
-            return supported, contradicted
-    supported = _supported(observed, allowed, BRAKE)
+    """Thresholds of *supported* and *contradicted*; a contradiction takes *supported* away."""
+    contradicted = _contradicted(observed, target)
+    brake = BRAKE if contradicted is None else min(contradicted, BRAKE)
+    supported = _supported(observed, allowed, brake)
     if supported is None:
         raise CalibrationRefused(
             f"At no threshold does the model keep its false-support rate at or below {target:.2%} "
             f"and still find a supported claim: {allowed} false supports would be allowed. It may "
             f"not confirm statements. Nothing was changed."
         )
-    return supported, None
+    return supported, contradicted
 
 
 def _supported(observed: Sequence[Observed], allowed: int, brake: float) -> float | None:
@@ -120,35 +115,20 @@ def _supported(observed: Sequence[Observed], allowed: int, brake: float) -> floa
     return min((s for s in scores if barred < s < ALWAYS), default=None)
 
 
-def _contradicted_candidates(observed: Sequence[Observed], target: float) -> list[float]:
-    """Scores seen at which *contradicted* may meet its bounds, the lowest first."""
-    said = [one for one in observed if one.contradicted is not None and one.contradicted >= FLOOR]
-    said.sort(key=lambda one: -(one.contradicted or 0.0))
+def _contradicted(observed: Sequence[Observed], target: float) -> float | None:
+    """The lowest score seen, at or above the floor, at which *contradicted* meets its bounds."""
     others = sum(not one.agrees for one in observed)
-    most_false = allowed_errors(others, target)
-    if most_false is None:
-        return []
-    found: list[float] = []
+    said = [(one.contradicted or 0.0, one.agrees) for one in observed]
+    said = sorted(((score, agrees) for score, agrees in said if score >= FLOOR), reverse=True)
+    lowest = None
     false = 0
-    for one in said:
-        # Where some passage may also entail the claim, it depends on the other threshold.
-        certain = one.entailment < FLOOR
-        false += certain and not one.agrees
-        if false > most_false:
-            barred = one.contradicted or 0.0
-            return [score for score in found[::-1] if score > barred]
-        score = one.contradicted or 0.0
-        if score <= 1.0 and (not found or score != found[-1]):
-            found.append(score)
-    return found[::-1]
-
-
-def _contradictions_earn(
-    observed: Sequence[Observed], said: Sequence[Observed], target: float
-) -> bool:
-    false = sum(not one.agrees for one in said)
-    others = sum(not one.agrees for one in observed)
-    return within(false, len(said), CONTRADICTED_TARGET) and within(false, others, target)
+    for number, (score, agrees) in enumerate(said, start=1):
+        false += not agrees
+        last_of_its_score = number == len(said) or said[number][0] < score
+        earns = within(false, number, CONTRADICTED_TARGET) and within(false, others, target)
+        if last_of_its_score and earns and score <= 1.0:
+            lowest = score
+    return lowest
 
 
 def _confirmed(

@@ -44,27 +44,19 @@ class Observed:
     """From which score on the check answers what; None: at no score.
 
     `supported` is infinite where the lexical gate decides, whatever the model says. `against`
-    is the contradiction that takes *supported* away, `entailment` the highest of any premise: where
-    that reaches the threshold of *supported*, *contradicted* is not said, whatever the vetoes do.
+    is the contradiction that takes *supported* away.
     """
 
     pair: LabelledPair
     supported: float | None
     contradicted: float | None
     against: float
-    entailment: float
 
     def supports(self, threshold: float, brake: float | None) -> bool:
         """Whether the check says *supported* at this threshold, and this brake on it."""
         if self.supported is None or self.supported < threshold:
             return False
         return self.supported == ALWAYS or brake is None or self.against < brake
-
-    def contradicts(self, threshold: float | None, supported: float) -> bool:
-        """Whether the check says *contradicted*, with these thresholds of it and of *supported*."""
-        if self.contradicted is None or threshold is None:
-            return False
-        return self.contradicted >= threshold and self.entailment < supported
 
     @property
     def negative(self) -> bool:
@@ -166,8 +158,7 @@ def observe(
             supported = for_it.scores.get("entailment", ALWAYS)
         if against.verdict is Verdict.CONTRADICTED:
             contradicted = against.scores.get("contradiction", ALWAYS)
-        entailment = against.scores.get("entailment", 0.0)
-        yield Observed(pair, supported, contradicted, _against(for_it), entailment)
+        yield Observed(pair, supported, contradicted, _against(for_it))
 
 
 def open_record(

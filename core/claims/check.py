@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.calibration.record import FLOOR
 from core.cancellation import Cancellation
 from core.claims import entailment, lexical
 from core.claims.conflicts import conflicting
@@ -266,6 +267,7 @@ def _entailment(
     measured = {
         "premises": reply.premises,
         "entailment": reply.entailment,
+        "strongest": reply.strongest,
         "contradiction": reply.contradiction,
         "against": reply.against,
         "supported_at": record.supported,
@@ -277,6 +279,7 @@ def _entailment(
         record.contradicted is not None
         and reply.contradicting is not None
         and reply.contradiction >= record.contradicted
+        and reply.strongest < FLOOR
     )
     braked = record.braked_at is not None and reply.against >= record.braked_at
     if entails and run.taken_back:

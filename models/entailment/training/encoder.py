@@ -73,7 +73,9 @@ class AdaptedLinear(nn.Module):
 class Layer(nn.Module):
     """One post-norm transformer layer."""
 
-    def __init__(self, base: dict[str, Tensor], prefix: str, shape: AdapterShape) -> None:
+    def __init__(
+        self, base: dict[str, Tensor], prefix: str, shape: AdapterShape, dropout: float
+    ) -> None:
         super().__init__()
 
         def adapted(*names: str) -> AdaptedLinear:
@@ -85,6 +87,7 @@ class Layer(nn.Module):
 
         self.qkv = adapted("attention.attn.q", "attention.attn.k", "attention.attn.v")
         self.out = adapted("attention.attn.o")
+        self.dropout = dropout
         self.inner = adapted("intermediate.dense")
         self.outer = adapted("output.dense")
         for mine, theirs in (("norm1", "attention.LayerNorm"), ("norm2", "output.LayerNorm")):
@@ -103,12 +106,23 @@ class Layer(nn.Module):
         scores = (q * (WIDTH // HEADS) ** -0.5) @ k.transpose(2, 3) + mask
         mixed = (torch.softmax(scores, dim=-1) @ v).transpose(1, 2).reshape(-1, WIDTH)
         hidden = F.layer_norm(
-            hidden + self.out(mixed)[0], (WIDTH,), self.norm1_weight, self.norm1_bias, EPSILON
+            hidden + self._dropped(self.out(mixed)[0]),
+            (WIDTH,),
+            self.norm1_weight,
+            self.norm1_bias,
+            EPSILON,
         )
         inner = F.gelu(self.inner(hidden.bfloat16())[0])
         return F.layer_norm(
-            hidden + self.outer(inner)[0], (WIDTH,), self.norm2_weight, self.norm2_bias, EPSILON
+            hidden + self._dropped(self.outer(inner)[0]),
+            (WIDTH,),
+            self.norm2_weight,
+            self.norm2_bias,
+            EPSILON,
         )
+
+    def _dropped(self, branch: Tensor) -> Tensor:
+        return F.dropout(branch, self.dropout, self.training and torch.is_grad_enabled())
 
 
 def relative_buckets(length: int) -> Tensor:
@@ -129,8 +143,14 @@ def relative_buckets(length: int) -> Tensor:
 class EntailmentEncoder(nn.Module):
     """The base, its adapters and the head: token ids to logits in the order of `LABELS`."""
 
-    def __init__(self, base_weights: Path, shape: AdapterShape, kept: int = 0) -> None:
-        """Read the base; the adapters of the first `kept` layers get no gradient."""
+    def __init__(
+        self, base_weights: Path, shape: AdapterShape, kept: int = 0, dropout: float = 0.0
+    ) -> None:
+        """Read the base; the adapters of the first `kept` layers get no gradient.
+
+        `dropout` (0 to 1) is the share of each residual branch's values set to 0 while a layer
+        learns; the layers that are kept, and every layer out of training, drop nothing.
+        """
         super().__init__()
         self.kept = kept
         base = load_file(base_weights)
@@ -140,7 +160,9 @@ class EntailmentEncoder(nn.Module):
         self.register_buffer("norm_weight", base["embeddings.LayerNorm.weight"])
         self.register_buffer("norm_bias", base["embeddings.LayerNorm.bias"])
         self.register_buffer("relative", base["encoder.relative_attention_bias.weight"])
-        self.layers = nn.ModuleList(Layer(base, f"encoder.layer.{i}", shape) for i in range(LAYERS))
+        self.layers = nn.ModuleList(
+            Layer(base, f"encoder.layer.{i}", shape, dropout) for i in range(LAYERS)
+        )
         self.dense = nn.Linear(WIDTH, WIDTH)
         self.out_proj = nn.Linear(WIDTH, len(LABELS))
         nn.init.normal_(self.dense.weight, std=0.02)

@@ -59,7 +59,9 @@ class Run:
     def __init__(self, options: argparse.Namespace) -> None:
         torch.manual_seed(options.seed)
         shape = AdapterShape(options.rank, options.alpha)
-        self.model = EntailmentEncoder(options.base / "model.safetensors", shape, options.kept)
+        self.model = EntailmentEncoder(
+            options.base / "model.safetensors", shape, options.kept, options.dropout
+        )
         self.named = self.model.trained()
         self.average = {name: p.detach().clone() for name, p in self.named.items()}
         self.optimiser = torch.optim.AdamW(
@@ -211,6 +213,7 @@ def main() -> int:
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--alpha", type=float, default=64.0)
     parser.add_argument("--kept", type=int, default=0, help="lowest layers left as they are")
+    parser.add_argument("--dropout", type=float, default=0.1, help="of residual branches, 0 to 1")
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--warmup", type=int, default=150, help="steps")
     parser.add_argument("--average", type=float, default=0.998, help="decay of the moving average")

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.calibration.record import CalibrationRecord
+from core.calibration.record import FLOOR, CalibrationRecord
 from core.cancellation import Cancellation, Cancelled
 from core.claims.check import check
-from core.claims.entailment import WIDER_BY_RANK, WIDER_BY_SCORE
+from core.claims.entailment import TINY, WIDER_BY_RANK, WIDER_BY_SCORE, agreed
 from core.claims.source import SHORT_SOURCE
 from core.claims.verdict import Verdict
 from core.claims.version import contract_version
@@ -77,6 +79,44 @@ def test_at_its_threshold_the_model_supports() -> None:
 def test_contradicted_has_its_own_threshold() -> None:
     assert verdict_of(Scripted(says(0.0, 0.9), record())) is Verdict.CONTRADICTED
     assert verdict_of(Scripted(says(0.0, 0.8999), record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_one_premise_alone_does_not_speak_for_the_source() -> None:
+    """The other premises are asked too; where none agrees, one answer may be an accident."""
+
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.95 if premise.startswith("The pump") else 0.0, 0.0)
+
+    def outlier(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.95 if premise.endswith("noon.") else 0.1, 0.0)
+
+    assert verdict_of(Scripted(answer, record())) is Verdict.SUPPORTED
+    assert verdict_of(Scripted(outlier, record())) is Verdict.NOT_VERIFIABLE
+
+
+def test_a_source_of_one_sentence_speaks_alone() -> None:
+    source = read_text("The pump in hall two broke down at noon.")
+    assert check(CLAIM, source, model=Scripted(says(0.8), record())).verdict is Verdict.SUPPORTED
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1), st.floats(0.0, 1.0))
+def test_what_two_premises_say_lies_between_them(chances: list[float], more: float) -> None:
+    two = sorted(chances, reverse=True)[:2]
+    assert two[-1] - 2 * TINY <= agreed(chances) <= two[0] + 2 * TINY
+    assert agreed([*chances, two[-1]]) == pytest.approx(agreed([*two, two[-1]]))
+    raised = [max(chance, more) for chance in chances]
+    assert agreed(raised) >= agreed(chances) - 1e-9
+
+
+def test_what_a_passage_may_entail_is_not_contradicted() -> None:
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(FLOOR, 0.0) if "pump" in premise else EntailmentScores(0.0, 0.99)
+
+    def below(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.49, 0.0) if "pump" in premise else EntailmentScores(0.0, 0.99)
+
+    assert verdict_of(Scripted(answer, record())) is Verdict.NOT_VERIFIABLE
+    assert verdict_of(Scripted(below, record())) is Verdict.CONTRADICTED
 
 
 def test_a_window_that_contradicts_takes_support_away() -> None:
