@@ -10,9 +10,11 @@ FLOOR = 0.5
 """No threshold is lower: what a model says must at least be likelier than not to itself."""
 
 
-BRAKE = 0.9
+BRAKE = 0.97
 """A contradiction this sure, by any passage, takes *supported* away, whether or not the model has
-earned to say *contradicted*. It can only make a model more careful, so it needs no bound."""
+earned to say *contradicted*. It can only make a model more careful, so it needs no bound. Below
+this, models often take a sentence about something else for a contradiction: on claims about
+passages a brake at 0.9 took away one honest claim in eight and no false one."""
 
 
 @dataclass(frozen=True, slots=True)

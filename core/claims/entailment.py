@@ -134,10 +134,9 @@ def agreed(chances: Iterable[float]) -> float:
     ones again as the highest alone does, at the same number of false ones.
     """
     two = sorted(chances, reverse=True)[:2]
-    if len(two) == 1:
-        return two[0]
     odds = [math.log(p / (1.0 - p)) for p in (min(max(p, TINY), 1.0 - TINY) for p in two)]
-    return 1.0 / (1.0 + math.exp(-sum(odds) / len(odds)))
+    together = 1.0 / (1.0 + math.exp(-sum(odds) / len(odds)))
+    return min(max(together, two[-1]), two[0])  # Rounding must not carry it over a threshold.
 
 
 class _Free:

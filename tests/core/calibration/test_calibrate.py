@@ -211,13 +211,13 @@ def test_too_few_contradictions_earn_none_and_leave_supported_as_it_is() -> None
 
 
 def test_a_contradiction_of_another_passage_takes_a_false_support_away() -> None:
-    rows = [*EASY[1:], (OPEN, 0.9, 0.95), (YES, 0.7, 0.0), *AGAINST, *AGAINST]
+    rows = [*EASY[1:], (OPEN, 0.9, BRAKE), (YES, 0.7, 0.0), *AGAINST, *AGAINST]
     assert record_of(rows).supported == 0.7
     without = [row for row in rows if row[0] != NO]
     record = record_of(without)
     assert (record.supported, record.contradicted) == (0.7, None)
     assert record.braked_at == BRAKE
-    weaker = [(v, e, 0.89 if c == 0.95 else c) for v, e, c in without]
+    weaker = [(v, e, BRAKE - 0.01 if c == BRAKE else c) for v, e, c in without]
     with pytest.raises(CalibrationRefused, match="At no threshold"):
         record_of(weaker)
 
