@@ -81,6 +81,8 @@ def _own(models: InstalledModels, arguments: argparse.Namespace) -> int:
 
     if own.current(models) is not None:
         model = own.bring_record(models)
+        if arguments.weights is not None or arguments.download:
+            print("It is already made from the adapter of this version.", file=sys.stderr)
     elif arguments.weights is not None:
         with _progress() as progress:
             model = own.install(models, Path(arguments.weights), progress=progress)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from core.calibration import file as record_file
 from core.cancellation import Cancellation
+from core.claims.version import contract_version
 from core.ports import Progress
 from models.entailment.adding import add_model
 from models.entailment.errors import ModelRefused, NotWritten
@@ -98,7 +99,8 @@ def install(
 def bring_record(models: InstalledModels) -> InstalledModel:
     """Give the installed model the shipped record, unless a person calibrated it on other pairs.
 
-    A shipped record takes the place of an older one on the same pairs, which it may correct.
+    A shipped record takes the place of an older one on the same pairs, which it may correct, and
+    of one that was earned under other gates, which lets the model decide nothing any more.
     Raises `ModelMissing`, and `core.calibration.file.RecordUnreadable` for a damaged shipped file.
     """
     model = models.get(NAME)
@@ -107,7 +109,8 @@ def bring_record(models: InstalledModels) -> InstalledModel:
     if record is None or model.manifest is None:
         return model
     earned = model.earned if not model.problem else None
-    if earned is not None and earned.data_sha256 != record.data_sha256:
+    decides = earned is not None and earned.contract_version == contract_version()
+    if decides and earned is not None and earned.data_sha256 != record.data_sha256:
         return model
     if record.model_sha256 == model.manifest.sha256:
         models.write_record(NAME, record)

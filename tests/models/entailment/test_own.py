@@ -98,3 +98,5 @@ def test_a_record_of_ones_own_stays_and_an_older_shipped_one_does_not(own_model:
     mine = replace(shipped, supported=0.995, data_sha256="e" * 64)
     models.write_record(own_model, mine)
     assert own.bring_record(models).earned == mine
+    models.write_record(own_model, replace(mine, contract_version="other gates"))
+    assert own.bring_record(models).earned == shipped

@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from models.entailment.training.fetch_base import WEIGHTS_SHA256
+from models.entailment.own import WEIGHTS_SHA256
 from resources import path
 
 FOLDER = path("entailment/adapter")
