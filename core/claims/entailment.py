@@ -91,8 +91,9 @@ def ask(
     """Score the claim against the source's best premises.
 
     Every premise is scored, also those that their surroundings govern. The strongest of all has
-    to be free for *supported*: passing over a governed one to the next best would let a weaker
-    passage speak. What contradicts the claim anywhere counts against *supported*.
+    to be free for *supported*, or a part of it that entails the claim by itself: passing over a
+    governed one to the next best would let a weaker passage speak. What contradicts the claim
+    anywhere counts against *supported*.
 
     Of a long source every sentence is scored alone, and only the most promising in windows too.
 
@@ -113,13 +114,16 @@ def ask(
         return NOTHING
     free = _Free(source, governors, cancellation)
     best = max(range(len(premises)), key=lambda at: scores[at].entailment)
+    together = agreed(score.entailment for score in scores)
+    supporting = _freed(premises, [score.entailment for score in scores], best, free)
     contradictions = [s.contradiction or 0.0 for s in scores]
     contradicting = _strongest(premises, contradictions, free)
     return Reply(
-        supporting=premises[best],
-        entailment=agreed(score.entailment for score in scores),
+        supporting=premises[supporting],
+        # A part that is free speaks for itself: the window's answer may rest on the rest of it.
+        entailment=together if supporting == best else min(together, scores[supporting].entailment),
         strongest=scores[best].entailment,
-        governed=not free(premises[best]),
+        governed=not free(premises[supporting]),
         contradicting=None if contradicting is None else premises[contradicting],
         contradiction=0.0 if contradicting is None else contradictions[contradicting],
         against=max(contradictions),
@@ -171,6 +175,22 @@ def _strongest(premises: Sequence[Premise], scores: Sequence[float], free: _Free
         if free(premises[at]):
             return at
     return None
+
+
+def _freed(premises: Sequence[Premise], scores: Sequence[float], best: int, free: _Free) -> int:
+    """The index of the best premise, or where it is governed, of its strongest free part."""
+    if free(premises[best]):
+        return best
+    window = premises[best]
+    parts = [
+        at
+        for at, premise in enumerate(premises)
+        if premise.block == window.block
+        and window.first <= premise.first
+        and premise.last <= window.last
+        and free(premise)
+    ]
+    return max(parts, key=lambda at: scores[at], default=best)
 
 
 def _sane(score: EntailmentScores) -> bool:

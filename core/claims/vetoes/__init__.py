@@ -13,6 +13,7 @@ from core.claims.vetoes.causation import association_as_cause
 from core.claims.vetoes.comparatives import comparatives, opposites
 from core.claims.vetoes.coordination import coordination
 from core.claims.vetoes.embedding import embedding
+from core.claims.vetoes.ended import ended
 from core.claims.vetoes.joined import joined
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
@@ -56,6 +57,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("causation", association_as_cause),
     ("time", time),
     ("tense", past_as_present),
+    ("ended", ended),
     ("prior work", others_work),
     ("embedding", embedding),
     ("wording", wording),
