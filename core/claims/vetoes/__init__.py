@@ -20,13 +20,14 @@ from core.claims.vetoes.names import names
 from core.claims.vetoes.number_roles import number_roles
 from core.claims.vetoes.numbers import numbers
 from core.claims.vetoes.origin import others_work
+from core.claims.vetoes.others import told_of_others
 from core.claims.vetoes.permission import permission
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.scope import scope
-from core.claims.vetoes.shares import share_of_a_share
+from core.claims.vetoes.shares import part_as_whole, share_of_a_share
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.tense import past_as_present
 from core.claims.vetoes.time import time
@@ -39,6 +40,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("numbers", numbers),
     ("number roles", number_roles),
     ("shares", share_of_a_share),
+    ("part of a whole", part_as_whole),
     ("polarity", polarity),
     ("opposites", opposites),
     ("comparatives", comparatives),
@@ -52,6 +54,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("population", population),
     ("restriction", restriction),
     ("scope", scope),
+    ("others", told_of_others),
     ("addition", addition),
     ("permission", permission),
     ("causation", association_as_cause),

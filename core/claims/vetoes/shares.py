@@ -1,9 +1,9 @@
-"""A share of a share is not a share of the whole."""
+"""A share of a share is not a share of the whole, and of "two of the five" not five did it."""
 
 import re
 
 from core.claims.vetoes.focus import terms
-from core.claims.vetoes.quantities import measured
+from core.claims.vetoes.quantities import Measured, Quantity, measured
 from core.claims.vetoes.words import found
 from core.text.reading import Reading
 
@@ -13,6 +13,10 @@ _OF_THOSE = re.compile(
     re.IGNORECASE,
 )
 _EDGE = re.compile(r"[.;:!?]\s|,\s(?!\d)")
+
+_IN_ALL = re.compile(r"\b(?:there (?:is|are|was|were)|altogether|in (?:all|total)|total)\b")
+_PARTS = frozenset(["some", "most", "none", "half", "few", "many", "several", "any", "neither"])
+_WHICH = frozenset(["the", "these", "those", "all", "every", "our", "its", "their", "his", "her"])
 
 
 def share_of_a_share(claim: Reading, passage: Reading) -> str | None:
@@ -48,3 +52,37 @@ def _around(text: str, match: re.Match[str]) -> tuple[Reading, Reading]:
 def _values(text: Reading) -> set[tuple[str, str]]:
     """The quantities, each as its unit and value."""
     return {(quantity.unit, str(quantity.value)) for quantity in measured(text).quantities}
+
+
+def part_as_whole(claim: Reading, passage: Reading) -> str | None:
+    """What the passage says of so many of a number, the claim does not say of that number."""
+    if _IN_ALL.search(claim.lower):
+        return None
+    mine, theirs = measured(claim), measured(passage)
+    for quantity in mine.quantities:
+        if not quantity.plain or _parted(mine, quantity):
+            continue
+        parts = [_of_a_whole(theirs, q) for q in theirs.quantities if q.value == quantity.value]
+        if parts and None not in parts:
+            return f"the passage says it of “{parts[0]} of the {quantity.written}”".lower()
+    return None
+
+
+def _parted(text: Measured, quantity: Quantity) -> bool:
+    """Whether it is a whole of which something is said in part: "Of the five, three …"."""
+    before = [word for word in text.words[: quantity.at] if word not in _WHICH]
+    return before[-1:] == ["of"]
+
+
+def _of_a_whole(text: Measured, quantity: Quantity) -> str | None:
+    """The part, where the quantity is a whole that is parted: "two" of "two of the five"."""
+    words = text.words
+    at = quantity.at - 1
+    while at >= 0 and words[at] in _WHICH:
+        at -= 1
+    if at < 1 or words[at] != "of":
+        return None
+    before = next((q for q in text.quantities if q.end == at), None)
+    if before is not None:
+        return before.written
+    return words[at - 1] if words[at - 1] in _PARTS else None

@@ -14,6 +14,29 @@ ATTACKS = Path(__file__).parents[2] / "attacks"
 BY_NAME = dict(VETOES)
 
 FIRES = {
+    "ended": [
+        (
+            "Branches may set their own rates.",
+            "The rule that branches may set their own rates was deleted.",
+        ),
+        (
+            "Leave may be carried over.",
+            "The paragraph allowing leave to be carried over was struck out.",
+        ),
+        ("Clerks can reclaim fares.", "Clerks can reclaim fares; that right ended in May."),
+        (
+            "Samples keep for six weeks.",
+            "This edition supersedes the second, in which samples keep for six weeks.",
+        ),
+    ],
+    "part of a whole": [
+        ("Five sensors drifted.", "Two of the five sensors drifted."),
+        ("Thirty shops closed.", "None of the thirty shops closed."),
+    ],
+    "others": [
+        ("Iron helped children.", "Iron helped in anaemic children; in the others it did not."),
+        ("Grants went to farms.", "Grants went to organic farms; the rest received none."),
+    ],
     "numbers": [
         ("The dose was 5 mg.", "The dose was 50 mg."),
         ("The dose was 5 mg.", "The dose was 5 mg/kg."),
