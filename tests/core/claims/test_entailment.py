@@ -249,6 +249,22 @@ def test_a_weaker_passage_does_not_speak_for_a_governed_one() -> None:
     assert check(CLAIM, source, model=Scripted(answer, record())).verdict is Verdict.NOT_VERIFIABLE
 
 
+@pytest.mark.parametrize(
+    ("alone", "verdict"), [(0.85, Verdict.SUPPORTED), (0.7, Verdict.NOT_VERIFIABLE)]
+)
+def test_a_free_part_of_a_governed_window_speaks_for_itself(alone: float, verdict: Verdict) -> None:
+    """The window may only seem to entail the claim for the governed rest of it."""
+    source = read_text(
+        "The pump in hall two broke down at noon. Why did none of the staff leave the hall?"
+    )
+
+    def answer(premise: str) -> EntailmentScores:
+        windowed = "broke" in premise and "staff" in premise
+        return EntailmentScores(0.99 if windowed else alone if "broke" in premise else 0.0, 0.0)
+
+    assert check(CLAIM, source, model=Scripted(answer, record())).verdict is verdict
+
+
 def test_a_claim_that_the_source_takes_back_is_not_supported_by_another_passage() -> None:
     source = read_text(
         "The pump in hall two stopped at noon. This was later shown to be wrong.\n\n"
