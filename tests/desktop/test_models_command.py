@@ -27,12 +27,12 @@ from tests.loopback import Connection, Request, Server, response
 from tests.models.tiny_model import install, write_checkpoint
 
 SEED = 28
-"""With it the three claims below get three different verdicts; see the worker's own test."""
+"""With it the first of the claims below is supported and the others are not; see the worker's own test."""
 
 SOURCE = "The pump in hall two broke down at noon. Staff left the hall at once."
 VERDICTS = {
     "The pump in hall two stopped at noon.": "supported",
-    "All staff must be stored.": "contradicted",
+    "All staff must be stored.": "not_verifiable",
     "No pump broke down.": "not_verifiable",
 }
 
@@ -63,7 +63,7 @@ def models(home: Path, made: Path) -> InstalledModels:
         700,
         0,
         0.0075,
-        0.856,
+        0.842,
         0.5,
         "2026-11-30",
         negatives=400,

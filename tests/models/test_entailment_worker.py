@@ -27,7 +27,7 @@ from models.host.supervisor import Supervisor
 from tests.models.tiny_model import install
 
 SEED = 28
-"""With it the three claims below get three different verdicts."""
+"""With it the first of the claims below is supported and the others are not."""
 
 PAIRS = [
     ("The pump in hall two broke down at noon.", "The pump stopped."),
@@ -285,7 +285,7 @@ class NoReader(DocumentReader):
     """No document is read in these tests."""
 
 
-SUPPORTED, CONTRADICTED, NOT_VERIFIABLE = (
+SUPPORTED, CONTESTED, NOT_VERIFIABLE = (
     "The pump in hall two stopped at noon.",
     "All staff must be stored.",
     "No pump broke down.",
@@ -303,7 +303,7 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
         400,
         0,
         0.0075,
-        0.856,
+        0.842,
         0.5,
         "2026-11-30",
         contract_version=contract_version(),
@@ -312,7 +312,7 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
     random_moment = random.Random(50)
     expected = {
         SUPPORTED: Verdict.SUPPORTED,
-        CONTRADICTED: Verdict.CONTRADICTED,
+        CONTESTED: Verdict.NOT_VERIFIABLE,
         NOT_VERIFIABLE: Verdict.NOT_VERIFIABLE,
     }
     given: list[tuple[str, Verdict, str]] = []
