@@ -27,7 +27,7 @@ from tests.loopback import Connection, Request, Server, response
 from tests.models.tiny_model import install, write_checkpoint
 
 SEED = 28
-"""With it the first of the claims below is supported and the others are not; see the worker's own test."""
+"""With it the first of the claims below is supported and the others are not."""
 
 SOURCE = "The pump in hall two broke down at noon. Staff left the hall at once."
 VERDICTS = {
