@@ -9,14 +9,13 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from core.claims.cues import cue, cues, opening_cue
+from core.claims.cues import cue, opening_cue
 from core.claims.quotation import quoted
 from core.claims.source import Sentence, Source
 from core.claims.standing import countermanded, footnoted, noted, remarked, spoken, void
 from core.documents.model import BlockKind, SectionKind
 from core.resource import load_json
 from core.text.hygiene import clean
-from core.text.reading import stems
 from core.text.tokens import Kind
 
 __all__ = ["GOVERNORS", "Governor", "cue", "governed", "opening_cue"]
@@ -29,9 +28,6 @@ _OPEN_QUESTION = re.compile(r"\W*(?:why|what|how|who|when|where|which)\b")
 
 SHORT_COMMENT = 10
 """Words up to which a sentence may only comment on the one before it ("We were misled.")."""
-
-FIRST_WORDS = 4
-"""Words in which a sentence points back, where it does ("Later work on this effect …")."""
 
 SHORT_REPLY = 4
 """Words up to which a sentence may only answer the one before it ("It cannot.", "Rejected.")."""
@@ -187,17 +183,10 @@ def rejected(source: Source, block: int, at: int) -> Reason:
         same_block = following.block is sentence.block
         if not same_block and (distance > 0 or following.block.kind is BlockKind.HEADING):
             break
-        points_back = cue("anaphora", " ".join(following.lower.split()[:FIRST_WORDS]))
-        if distance > 0 and not points_back:
+        if distance > 0 and not cue("anaphora", following.lower):
             continue
         found = next(
-            (
-                phrase
-                for family in _TAKING_BACK
-                for phrase in sorted(cues(family, following.lower))
-                if points_back or _takes_up(sentence, following, phrase)
-            ),
-            None,
+            (c for family in _TAKING_BACK if (c := cue(family, following.lower))), None
         ) or (_reply(sentence, following) if distance == 0 else None)
         if found:
             return f"what follows it says “{found.strip()}”"
@@ -209,23 +198,6 @@ def rejected(source: Source, block: int, at: int) -> Reason:
 
 
 _TAKING_BACK = ("refutation", "limitation", "taken_back")
-
-
-def _takes_up(sentence: Sentence, following: Sentence, phrase: str) -> bool:
-    """Whether `following`, which has the phrase, speaks of the sentence, and not of its own matter.
-
-    It does where it is short, where the phrase itself points back, and where it has a word of the
-    sentence's matter.
-    """
-    if len(following.keys) <= SHORT_COMMENT:
-        return True
-    if cue("anaphora", phrase):
-        return True
-    return bool(_matter(sentence) & _matter(following))
-
-
-def _matter(sentence: Sentence) -> set[str]:
-    return set(stems(key for key in sentence.keys if key.isalpha()))
 
 
 def _among_changes(sentence: Sentence, following: Sentence) -> bool:
