@@ -6,6 +6,7 @@ the first one of an older database a copy is put into the folder `backups` besid
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,10 +14,13 @@ from pathlib import Path
 
 from core.ports import Clock
 from core.storage import schema, search
-from core.storage.database import connect, immediate, translated
+from core.storage.database import WAIT_SECONDS, connect, immediate, translated
 from core.storage.errors import StoreDamaged, StoreNewer
 
 _HEADER = b"SQLite format 3\0"
+
+RETRY_SECONDS = 0.02
+"""Between two attempts at what SQLite refuses without waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,7 @@ def migrate(file: Path, clock: Clock, *, upto: int = NEWEST) -> Path | None:
         with closing(connect(file)) as connection:
             version = _version(connection)
             _refuse_foreign(connection, version, file)
-            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                connection.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(connection)
             backup = None
             started_empty = version == 0
             while version < upto:
@@ -80,6 +83,23 @@ def migrate(file: Path, clock: Clock, *, upto: int = NEWEST) -> Path | None:
             if version == NEWEST:
                 _require_guards(connection, file)
             return backup
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Switch the file to a write-ahead log, once for all programs.
+
+    Of two programs that switch at once SQLite refuses one without waiting, since each would wait
+    for the other; so the waiting is done here.
+    """
+    until = time.monotonic() + WAIT_SECONDS
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > until:
+                raise
+            time.sleep(RETRY_SECONDS)
 
 
 def _take(connection: sqlite3.Connection, version: int) -> None:
