@@ -1,0 +1,1 @@
+"""Citations: what a text cites, read exactly, in one canonical form each."""
