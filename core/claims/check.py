@@ -41,6 +41,9 @@ NOT_VERBATIM = "No sentence of the source says the claim word for word."
 NEAR = 0.5
 """Share of the claim's word pairs from which on it is worth saying how a sentence differs."""
 
+MOST_ELSEWHERE = 3
+"""So many other sentences of the source that say the claim too are shown with the deciding one."""
+
 
 @dataclass(frozen=True)
 class _Proposal:
@@ -50,6 +53,8 @@ class _Proposal:
     gate: str
     reason: str
     sentences: tuple[Sentence, ...]
+    alone: tuple[entailment.Premise, ...] = ()
+    """Sentences of the source that reach the score by themselves, best first."""
 
 
 @dataclass
@@ -127,7 +132,9 @@ def _through_the_gates(
     vetoed = None
     for proposal in proposals:
         if proposal.verdict is not Verdict.SUPPORTED or not (vetoed := _vetoes(run, proposal)):
-            return run.result(proposal.verdict, proposal.gate, proposal.reason, *proposal.sentences)
+            return run.result(
+                proposal.verdict, proposal.gate, proposal.reason, *_told(run, proposal)
+            )
     return vetoed or run.result(Verdict.NOT_VERIFIABLE, *run.why, *run.shown)
 
 
@@ -291,7 +298,8 @@ def _entailment(
     elif entails and reply.supporting is not None:
         note = "A passage of the source says it in other words."
         run.note("entailment", Outcome.DECIDED, note, **measured)
-        return _Proposal(Verdict.SUPPORTED, "entailment", note, reply.supporting.sentences)
+        alone = tuple(premise for premise, chance in reply.alone if chance >= record.supported)
+        return _Proposal(Verdict.SUPPORTED, "entailment", note, reply.supporting.sentences, alone)
     elif contradicts and reply.contradicting is not None:
         note = "A passage of the source says otherwise."
         run.note("entailment", Outcome.DECIDED, note, **measured)
@@ -342,6 +350,26 @@ def _parts(run: _Run, proposal: _Proposal) -> list[tuple[Reading, Sentence]]:
     if len(parts) < 2 or len(parts) != len(proposal.sentences):
         return whole
     return whole + list(zip(parts, proposal.sentences, strict=True))
+
+
+def _told(run: _Run, proposal: _Proposal) -> tuple[Sentence, ...]:
+    """What to show for a proposal that every gate let through.
+
+    A window is narrowed to those of its sentences that would do by themselves. A long source
+    says its findings more than once: where else it says the claim, by the same measure, follows.
+    """
+    sure = [
+        premise.sentences[0]
+        for premise in proposal.alone
+        if _governed(run, premise.block, premise.first, premise.last) is None
+        and not any(
+            veto(run.claim, as_read_in(premise.sentences[0].raw, run.claim))
+            for _, veto in run.restrictions.vetoes
+        )
+    ]
+    enough = [sentence for sentence in proposal.sentences if sentence in sure]
+    elsewhere = [sentence for sentence in sure if sentence not in proposal.sentences]
+    return (*(enough or proposal.sentences), *elsewhere[:MOST_ELSEWHERE])
 
 
 def _vetoed(run: _Run, name: str, reason: str, shown: Sequence[Sentence]) -> CheckResult:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.calibration.record import CalibrationRecord
+from core.calibration.record import FLOOR, CalibrationRecord
 from core.cancellation import Cancellation
 from core.claims.governors import GOVERNORS, Governor, governed
 from core.claims.ranking import telling
@@ -60,6 +60,9 @@ class Reply:
     against: float
     """The highest contradiction of any premise, free or governed."""
     premises: int
+    alone: tuple[tuple[Premise, float], ...] = ()
+    """The single sentences that are more likely than not to entail the claim, best first, each
+    with its own entailment; what governs them has not been looked at."""
 
 
 NOTHING = Reply(None, 0.0, 0.0, False, None, 0.0, 0.0, 0)
@@ -128,6 +131,7 @@ def ask(
         contradiction=0.0 if contradicting is None else contradictions[contradicting],
         against=max(contradictions),
         premises=len(premises),
+        alone=_alone(premises, scores),
     )
 
 
@@ -191,6 +195,18 @@ def _freed(premises: Sequence[Premise], scores: Sequence[float], best: int, free
         and free(premise)
     ]
     return max(parts, key=lambda at: scores[at], default=best)
+
+
+def _alone(
+    premises: Sequence[Premise], scores: Sequence[EntailmentScores]
+) -> tuple[tuple[Premise, float], ...]:
+    """The sentences that entail the claim by themselves, best first; see `Reply.alone`."""
+    best: dict[tuple[int, int], tuple[Premise, float]] = {}
+    for premise, score in zip(premises, scores, strict=True):
+        place, chance = (premise.block, premise.first), score.entailment
+        if premise.first == premise.last and chance > max(FLOOR, best.get(place, (None, 0.0))[1]):
+            best[place] = premise, chance
+    return tuple(sorted(best.values(), key=lambda found: -found[1]))
 
 
 def _sane(score: EntailmentScores) -> bool:

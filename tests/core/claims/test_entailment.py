@@ -126,6 +126,40 @@ def test_a_window_that_contradicts_takes_support_away() -> None:
     assert verdict_of(Scripted(answer, record())) is Verdict.NOT_VERIFIABLE
 
 
+REPEATED = read_text(
+    "The pump in hall two broke down at noon. Staff left the hall at once. "
+    "The report asks whether the pump in hall two gave out at noon. "
+    "The pump in hall two halted at noon.\n\n"
+    "The pump in hall two gave out at noon. "
+    "The pump in hall nine gave out at noon."
+)
+
+
+def test_what_decides_by_itself_is_shown_and_then_where_else_it_is_said() -> None:
+    """Governed and vetoed sentences are not shown as proof, and no sentence below the score is."""
+
+    def answer(premise: str) -> EntailmentScores:
+        wide = premise.startswith("The pump in hall two broke") and "Staff" in premise
+        return EntailmentScores(0.99 if wide else 0.9 if "pump" in premise else 0.1, 0.0)
+
+    result = check(CLAIM, REPEATED, model=Scripted(answer, record()))
+    assert result.verdict is Verdict.SUPPORTED
+    assert [evidence.text for evidence in result.evidence] == [
+        "The pump in hall two broke down at noon.",
+        "The pump in hall two halted at noon.",
+        "The pump in hall two gave out at noon.",
+    ]
+
+
+def test_a_window_that_decides_as_a_whole_is_shown_whole() -> None:
+    def answer(premise: str) -> EntailmentScores:
+        return EntailmentScores(0.99 if "Staff" in premise and "pump" in premise else 0.7, 0.0)
+
+    result = check(CLAIM, SOURCE, model=Scripted(answer, record()))
+    assert result.verdict is Verdict.SUPPORTED
+    assert len(result.evidence) == 2
+
+
 @pytest.mark.parametrize(
     "calibration", [None, record(sha256="other weights"), record(contract="other gates")]
 )
