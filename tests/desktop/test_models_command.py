@@ -26,13 +26,13 @@ from models.entailment.installed import InstalledModels
 from tests.loopback import Connection, Request, Server, response
 from tests.models.tiny_model import install, write_checkpoint
 
-SEED = 28
-"""With it the first of the claims below is supported and the others are not."""
+SEED = 79
+"""With it the claims below have the verdicts that are written beside them."""
 
 SOURCE = "The pump in hall two broke down at noon. Staff left the hall at once."
 VERDICTS = {
     "The pump in hall two stopped at noon.": "supported",
-    "All staff must be stored.": "not_verifiable",
+    "No staff left.": "contradicted",
     "No pump broke down.": "not_verifiable",
 }
 
@@ -63,8 +63,8 @@ def models(home: Path, made: Path) -> InstalledModels:
         700,
         0,
         0.0075,
-        0.842,
-        0.5,
+        0.65,
+        0.8,
         "2026-11-30",
         negatives=400,
         contract_version=contract_version(),
@@ -268,7 +268,7 @@ def test_a_stricter_threshold_counts(
     check = ["check", "--claim", claim, "--source-text", SOURCE]
     assert run(capsys, "models", "thresholds", "tiny", "--supported", "0.99") == (
         0,
-        [{"name": "tiny", "thresholds": {"supported": 0.99, "contradicted": 0.5}}],
+        [{"name": "tiny", "thresholds": {"supported": 0.99, "contradicted": 0.8}}],
     )
     assert run(capsys, *check)[1][0]["verdict"] == "not_verifiable"
     run(capsys, "models", "thresholds", "tiny")

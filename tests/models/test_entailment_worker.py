@@ -26,8 +26,8 @@ from models.entailment.worker import MODULE, PAIRS_AT_ONCE, EntailmentWorker, de
 from models.host.supervisor import Supervisor
 from tests.models.tiny_model import install
 
-SEED = 28
-"""With it the first of the claims below is supported and the others are not."""
+SEED = 79
+"""With it the claims of `test_killing_the_worker_at_any_moment` have the verdicts given there."""
 
 PAIRS = [
     ("The pump in hall two broke down at noon.", "The pump stopped."),
@@ -285,9 +285,9 @@ class NoReader(DocumentReader):
     """No document is read in these tests."""
 
 
-SUPPORTED, CONTESTED, NOT_VERIFIABLE = (
+SUPPORTED, CONTRADICTED, NOT_VERIFIABLE = (
     "The pump in hall two stopped at noon.",
-    "All staff must be stored.",
+    "No staff left.",
     "No pump broke down.",
 )
 SOURCE = "The pump in hall two broke down at noon. Staff left the hall at once."
@@ -303,8 +303,8 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
         400,
         0,
         0.0075,
-        0.842,
-        0.5,
+        0.65,
+        0.8,
         "2026-11-30",
         contract_version=contract_version(),
     )
@@ -312,7 +312,7 @@ def test_killing_the_worker_at_any_moment(models: InstalledModels, tmp_path: Pat
     random_moment = random.Random(50)
     expected = {
         SUPPORTED: Verdict.SUPPORTED,
-        CONTESTED: Verdict.NOT_VERIFIABLE,
+        CONTRADICTED: Verdict.CONTRADICTED,
         NOT_VERIFIABLE: Verdict.NOT_VERIFIABLE,
     }
     given: list[tuple[str, Verdict, str]] = []
