@@ -69,8 +69,33 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--repeat", type=int, metavar="ID", help="run this check again")
     history.add_argument("--json", action="store_true", help="print one JSON object a line")
 
+    _add_citations(commands)
     _add_models(commands)
     return root
+
+
+def _add_citations(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    citations = commands.add_parser(
+        "citations",
+        help="list what a text cites: frameworks, standards and laws",
+        description="List the frameworks, standards and laws that a text cites, each place of "
+        "them in its canonical form.",
+    )
+    what = citations.add_mutually_exclusive_group(required=True)
+    what.add_argument("--text", metavar="TEXT", help="the text to read")
+    what.add_argument("--document", metavar="FILE", help="the document to read")
+    what.add_argument(
+        "--batch",
+        metavar="FILE",
+        help='JSON lines: {"id", "text", and "framework" where the text leaves it out}; '
+        '"-" reads standard input',
+    )
+    citations.add_argument(
+        "--framework",
+        metavar="NAME",
+        help='what a place is of where the text names nothing, such as "GDPR"',
+    )
+    citations.add_argument("--json", action="store_true", help="print one JSON object a line")
 
 
 def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -162,6 +187,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 from desktop.commands.check import run_check
 
                 return run_check(arguments)
+            case "citations":
+                from desktop.commands.citations import run_citations
+
+                return run_citations(arguments)
             case "history":
                 from desktop.commands.history import run_history
 

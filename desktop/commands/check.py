@@ -162,14 +162,14 @@ def _answer(
 ) -> dict[str, Any]:
     ident: Any = f"n{number - 1}"
     try:
-        row = _decode(line)
+        row = decode(line)
         ident = row.get("id", ident)
         return {"id": ident, **to_json(check_row(row, sources, model))}
     except (CommandError, ReadingError, ValueError) as error:
         return {"id": ident, "error": str(error)}
 
 
-def _decode(line: str) -> dict[str, Any]:
+def decode(line: str) -> dict[str, Any]:
     """The JSON object in the line. Raises `ValueError` with a sentence for the person."""
     try:
         row = json.loads(line, parse_constant=_refuse)

@@ -1,0 +1,400 @@
+"""Lists and ranges of numeric places: "28(3)(a) to (c), 30 and 32(1), point (b)".
+
+`read_list` reads as far as the list goes and gives the places in order.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from core.citations.frameworks.catalogue import words
+from core.citations.frameworks.places import Place, beside, expand, roman
+from core.citations.frameworks.tokens import Tokens
+from core.resource import load_json
+
+LONGEST = 400
+"""The most places that one list is read for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How the places of a kind are written."""
+
+    kind: str
+    keywords: frozenset[str]
+    numerals: bool = False
+    """Roman numerals or single letters in place of numbers."""
+    spaced: bool = False
+    """Whether a group in brackets may stand after a space."""
+    wrapped: bool = False
+    """Whether the number itself may stand in brackets, as recitals' do."""
+    ranges: bool = True
+    """Whether a range is a list of whole places; sections of a code are not counted through."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What a list gave: the places, the token after it, and what had to be left out."""
+
+    places: list[Place]
+    end: int
+    cut: list[tuple[Place, Place]] = field(default_factory=list)
+    """The ends of ranges that were not written out."""
+
+
+def _below() -> frozenset[str]:
+    below = load_json("citations/words.json")["below"]
+    return frozenset(below["point"] + below["paragraph"])
+
+
+def separator(tokens: Tokens, at: int) -> tuple[str, int] | None:
+    """What joins two places at the token `at`: "and" or "range", and the token after it."""
+    text, low = tokens.text(at), tokens.low(at)
+    if text in (",", "&", "/") or low in words("and"):
+        at += 1
+        if text == "," and (tokens.low(at) in words("and") or tokens.text(at) == "&"):
+            at += 1
+        elif low in words("and") and tokens.text(at) == "/" and tokens.low(at + 1) in words("and"):
+            at += 2
+        elif low == "and" and tokens.text(at) == ",":
+            return None
+        return "and", at
+    if low == "as" and tokens.low(at + 1) == "well" and tokens.low(at + 2) == "as":
+        return "and", at + 3
+    if low in words("range"):
+        return "range", at + 1
+    if text in ("-", "–", "‑", "‐", "−", "‒"):
+        at += 1
+        if text == "-" and tokens.text(at) == "-" and tokens.glued(at):
+            at += 1
+        return "range", at
+    if text == "—" and tokens.glued(at) and tokens.glued(at + 1):
+        return "range", at + 1
+    return None
+
+
+def group_at(tokens: Tokens, at: int) -> tuple[str, int] | None:
+    """The label in brackets at the token `at`: (3), (a), (iv), (aa)."""
+    if tokens.text(at) != "(" or tokens.text(at + 2) != ")":
+        return None
+    label = tokens.text(at + 1)
+    if tokens.number(at + 1):
+        return (label, at + 3) if len(label) <= 2 else None
+    if not tokens.word(at + 1) or not label.isascii():
+        return None
+    numeral = len(label) <= 5 and roman(label) is not None
+    double = (len(label) == 2 and label[0] == label[1]) or label in (
+        "ae",
+        "ab",
+        "ac",
+        "ad",
+        "af",
+        "ag",
+        "ah",
+        "ai",
+        "aj",
+    )
+    return (label, at + 3) if len(label) == 1 or numeral or double else None
+
+
+def place_at(tokens: Tokens, at: int, style: Style) -> tuple[Place, int] | None:
+    """One place at the token `at`."""
+    if style.numerals:
+        return _numeral(tokens, at)
+    wrapped = style.wrapped and tokens.text(at) == "(" and tokens.text(at + 2) == ")"
+    if wrapped and tokens.number(at + 1):
+        return Place("", int(tokens.text(at + 1))), at + 3
+    if not tokens.number(at) or len(tokens.text(at)) > 5:
+        return None
+    parts, at = [tokens.text(at)], at + 1
+    while (
+        tokens.text(at) == "."
+        and tokens.glued(at)
+        and tokens.number(at + 1)
+        and tokens.glued(at + 1)
+        and len(parts) < 6
+    ):
+        parts.append(tokens.text(at + 1))
+        at += 2
+    prefix = "".join(f"{part}." for part in parts[:-1])
+    last = parts[-1]
+    made = Place(prefix, int(last), len(last) if last.startswith("0") else 1)
+    groups: list[str] = []
+    hanging = tokens.word(at) and tokens.glued(at)
+    if hanging:
+        letter = tokens.text(at)
+        if len(letter) > 1 or not letter.isascii():
+            return None
+        if style.kind in ("clause", "bare", "requirement") and letter.islower():
+            groups.append(letter)
+        else:
+            # "Article 10a" and "552a" are numbers of their own.
+            made = Place(made.head + letter, 0, style="none")
+        at += 1
+    elif tokens.glued(at) and tokens.text(at) in ("%", "°", "$", "€"):
+        return None
+    while len(groups) < 7:
+        found = group_at(tokens, at)
+        if found is None or not (tokens.glued(at) or style.spaced):
+            break
+        groups.append(found[0])
+        at = found[1]
+    if tokens.text(at) == "[" and tokens.text(at + 2) == "]" and tokens.glued(at):
+        label = tokens.text(at + 1)
+        if len(label) == 1 and label.isalpha() and style.kind in ("bare", "requirement"):
+            return Place(f"{made.head}[{label}]", 0, style="none"), at + 3
+    return replace(made, groups=tuple(groups)), at
+
+
+def _numeral(tokens: Tokens, at: int) -> tuple[Place, int] | None:
+    text = tokens.text(at)
+    if not tokens.word(at):
+        return None
+    value = roman(text) if text.isupper() else None
+    if value is not None:
+        made = Place("", value, style="roman")
+    elif len(text) == 1 and "A" <= text <= "Z":
+        made = Place("", ord(text) - ord("A") + 1, style="letter")
+    else:
+        return None
+    at += 1
+    if tokens.glued(at) and (tokens.word(at) or tokens.number(at)):
+        return None
+    groups: list[str] = []
+    while (found := group_at(tokens, at)) is not None and len(groups) < 5 and tokens.glued(at):
+        groups.append(found[0])
+        at = found[1]
+    return replace(made, groups=tuple(groups)), at
+
+
+def read_list(tokens: Tokens, at: int, style: Style) -> Run | None:
+    """The places that begin at the token `at`."""
+    first = place_at(tokens, at, style)
+    if first is None:
+        return None
+    run = Run([], first[1])
+    _add(tokens, run, first, style)
+    while len(run.places) < LONGEST:
+        joint = separator(tokens, run.end)
+        if joint is None:
+            # "6.1.2 (Risk assessment) and 6.1.3": a title between two places of one list.
+            after = _after_title(tokens, run.end)
+            joint = separator(tokens, after) if after else None
+            if joint is None or joint[0] == "range":
+                break
+        if not _further(tokens, run, joint, style):
+            break
+    return run
+
+
+def _after_title(tokens: Tokens, at: int) -> int | None:
+    """The token after a short title in brackets at `at`, None where there is none."""
+    if tokens.text(at) != "(":
+        return None
+    for step in range(1, 12):
+        text = tokens.text(at + step)
+        if text == ")":
+            return at + step + 1
+        if not text or text in "(|;":
+            break
+    return None
+
+
+def _add(tokens: Tokens, run: Run, found: tuple[Place, int], style: Style) -> None:
+    """Add a place together with the points that follow it: "6(1), point (a)"."""
+    place, run.end = found
+    annex = style.kind == "annex"
+    section = _annex_section(tokens, run.end) if annex else None
+    if section is not None:
+        place, run.end = replace(place, section=section[0]), section[1]
+    below = points_at(tokens, run.end)
+    if below is None:
+        run.places.append(place)
+        return
+    labels, run.end = below
+    # Each label goes below the place as it stood; a further level narrows each of them.
+    run.places.extend(replace(place, groups=(*place.groups, *label)) for label in labels)
+
+
+def _annex_section(tokens: Tokens, at: int) -> tuple[str, int] | None:
+    """Read ", Part II" and ", Section A" of an annex."""
+    at += tokens.text(at) == ","
+    word = tokens.text(at).title()
+    label = tokens.text(at + 1)
+    if word not in ("Part", "Section") or tokens.low(at + 2) == "of":
+        return None
+    simple = label.isdigit() or (label.isupper() and (len(label) == 1 or roman(label)))
+    return (f" {word} {label}", at + 2) if simple and len(label) <= 4 else None
+
+
+def points_at(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] | None:
+    """Labels below a place: ", point (a)", ", points (a) to (e)", "para. 4 - 6", "Abs. 1 lit. f".
+
+    None where they belong to what follows: "points (a) and (b) of Article 4".
+    """
+    start = at
+    at = _skip_ordinals(tokens, at + (tokens.text(at) == ","))
+    if tokens.text(at) == "," and at > start + 1:
+        at += 1
+    if tokens.low(at) not in _below() or (tokens.text(at) == "s"):
+        return None
+    found = labels_after(tokens, at)
+    if found is None:
+        return None
+    labels, after = found
+    if tokens.low(after) in ("of", "in") and refers_on(tokens, after + 1):
+        return None
+    deeper = points_at(tokens, after) if len(labels) == 1 else None
+    if deeper is not None:
+        return [(labels[0], *below) for below in deeper[0]], deeper[1]
+    return [(label,) for label in labels], after
+
+
+def _skip_ordinals(tokens: Tokens, at: int) -> int:
+    if tokens.low(at) == "the":
+        at += 1
+    below = load_json("citations/words.json")["below"]
+    skip = [*below["subparagraph"], *below["paragraph"], "indent"]
+    if tokens.low(at) in words("ordinals") and tokens.low(at + 1) in skip:
+        return at + 2
+    two = tokens.low(at) in words("ordinals") and tokens.low(at + 1) in ("and", "or")
+    if two and tokens.low(at + 2) in words("ordinals") and tokens.low(at + 3) in skip:
+        return at + 4
+    return at
+
+
+def refers_on(tokens: Tokens, at: int) -> bool:
+    """Whether an article, paragraph or annex is named at `at`, after "of"."""
+    for _ in range(4):
+        skipped = _skip_ordinals(tokens, at)
+        if skipped == at:
+            break
+        at = skipped
+        if tokens.low(at) in ("of", "in"):
+            at += 1
+    kinds = words("article") | words("annex") | _below()
+    return tokens.low(at) in kinds or tokens.low(at) in ("section", "sections", "chapter")
+
+
+def labels_after(tokens: Tokens, at: int) -> tuple[list[str], int] | None:
+    """The labels after "point", "paragraphs" and the like at the token `at`."""
+    plain = tokens.low(at) in load_json("citations/words.json")["below"]["paragraph"] or tokens.low(
+        at
+    ) in ("lit", "nr", "point", "points", "letter", "item", "buchstabe")
+    at += 1
+    at += tokens.text(at) == "."
+    first = _label(tokens, at, plain)
+    if first is None:
+        return None
+    labels, at = [first[0]], first[1]
+    while len(labels) < 60:
+        joint = separator(tokens, at)
+        if joint is None:
+            break
+        after = joint[1]
+        if tokens.low(after) in _below() and joint[0] == "range":
+            after += 1
+        following = _label(tokens, after, plain and not _counts(tokens, after))
+        if following is None:
+            break
+        if joint[0] == "range":
+            made = expand(Place("", 1, groups=(labels[-1],)), Place("", 1, groups=(following[0],)))
+            if made is None:
+                break
+            labels.extend(place.groups[-1] for place in made.places[1:])
+        else:
+            labels.append(following[0])
+        at = following[1]
+    return labels, at
+
+
+def _label(tokens: Tokens, at: int, plain: bool) -> tuple[str, int] | None:
+    grouped = group_at(tokens, at)
+    if grouped is not None or not plain:
+        return grouped
+    text = tokens.text(at)
+    single = tokens.word(at) and len(text) == 1 and text.isascii() and text.islower()
+    if (tokens.number(at) and len(text) <= 2) or single:
+        hanging = tokens.glued(at + 1) and (tokens.word(at + 1) or tokens.number(at + 1))
+        decimal = tokens.text(at + 1) == "." and tokens.number(at + 2) and tokens.glued(at + 2)
+        if hanging or decimal:
+            return None
+        return text, at + 1
+    return None
+
+
+def _counts(tokens: Tokens, at: int) -> bool:
+    """Whether the number at `at` counts something: "and 30 days", ", 15 employees"."""
+    text = tokens.text(at + 1)
+    return tokens.low(at + 1) in words("units") or (text in ("%", "°") and tokens.glued(at + 1))
+
+
+def _further(tokens: Tokens, run: Run, joint: tuple[str, int], style: Style) -> bool:
+    """Read what follows a joint; false where it is no further place."""
+    how, at = joint
+    last = run.places[-1]
+    if how == "range" and tokens.low(at) in style.keywords and not tokens.glued(at):
+        at += 1
+        at += tokens.text(at) == "."
+    elif (how == "range" and tokens.low(at) in style.keywords | {"§"}) or (
+        how == "and" and tokens.text(at) == "§"
+    ):
+        at += 1
+    grouped = group_at(tokens, at) if (style.spaced or last.groups or how == "range") else None
+    if grouped is not None and not (style.wrapped and not last.groups):
+        return _grouped(tokens, run, how, grouped, style)
+    if how == "and" and points_at(tokens, at) is not None and tokens.low(at) in _below():
+        return False
+    found = place_at(tokens, at, style)
+    if found is None or _counts(tokens, found[1] - 1):
+        return False
+    if tokens.text(at - 1) == "/" and not tokens.glued(at):
+        return False
+    place = found[0]
+    if how != "range":
+        if len(last.prefix) > 3 and not style.ranges:
+            place = _aligned(last, place)
+        if style.kind == "bare" and "." not in place.head:
+            return False
+        _add(tokens, run, (place, found[1]), style)
+        return True
+    place = _aligned(last, place)
+    if not style.ranges:
+        if place.head <= last.head and len(place.head) <= len(last.head):
+            return False
+        run.places[-1] = replace(last, until=place)
+        run.end = found[1]
+        return True
+    made = expand(last, place)
+    if made is None:
+        return False
+    if not made.whole:
+        run.cut.append((last, place))
+    run.places.extend(made.places[1:-1])
+    _add(tokens, run, (place, found[1]), style)
+    return True
+
+
+def _aligned(last: Place, place: Place) -> Place:
+    """The second of two places with what it leaves out: 5.19–22, 164.400–414."""
+    if place.style == "digits" and not place.prefix and last.prefix and last.style == "digits":
+        parts = last.prefix.rstrip(".").split(".")
+        leaves_out = place.number > last.number and (
+            len(parts) > 1 or len(parts[0]) > 1 or last.number > 9
+        )
+        if leaves_out or len(parts[0]) >= 3:
+            return replace(place, prefix=last.prefix)
+    return place
+
+
+def _grouped(tokens: Tokens, run: Run, how: str, grouped: tuple[str, int], style: Style) -> bool:
+    label, at = grouped
+    last = run.places[-1]
+    place = beside(last, label)
+    while (found := group_at(tokens, at)) is not None and tokens.glued(at):
+        place, at = replace(place, groups=(*place.groups, found[0])), found[1]
+    if how == "range":
+        made = expand(last, place)
+        if made is None:
+            return False
+        run.places.extend(made.places[1:-1])
+    _add(tokens, run, (place, at), style)
+    return True
