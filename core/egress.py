@@ -87,6 +87,10 @@ class Cut(EgressError):
     """The connection ended, or fell silent, before everything had come."""
 
 
+class Silent(Cut):
+    """The server said nothing for too long."""
+
+
 class Answer:
     """What a server answered.
 
@@ -375,6 +379,8 @@ class _Exchange:
                     f"{place} could not be reached. Check that this computer is connected to the "
                     "network, and try again."
                 )
+        elif isinstance(error, httpx.TimeoutException):
+            named = Silent(f"{place} said nothing for too long. The connection was cut.")
         elif isinstance(error, httpx.TransportError):
             named = Cut(f"The connection to {place} was cut before everything had come.")
         else:

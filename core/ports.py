@@ -110,3 +110,19 @@ class EntailmentModel(Protocol):
         Raises `ModelStopped` and `core.cancellation.Cancelled`.
         """
         ...
+
+
+class SecretStore(Protocol):
+    """Keeps keys where the system keeps passwords; never in a file of the program's own."""
+
+    def get(self, name: str) -> str | None:
+        """The secret of this name, None where there is none."""
+        ...
+
+    def set(self, name: str, secret: str) -> None:
+        """Keep a secret under this name, in place of an earlier one."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Forget the secret of this name; nothing happens where there is none."""
+        ...

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.cancellation import Cancellation, Cancelled
-from core.egress import Cut, Door, Unreachable, Untrusted
+from core.egress import Cut, Door, Silent, Unreachable, Untrusted
 from core.egress_log import EgressEntry, EgressLog, EgressOutcome, MemoryLog
 from core.egress_policy import (
     Allowance,
@@ -409,7 +409,7 @@ def test_a_server_that_falls_silent_is_cut() -> None:
         connection.send(response(200, b"half", length=8))
         connection.wait_for_the_client_to_leave()
 
-    with servers(handler) as [server], pytest.raises(Cut):
+    with servers(handler) as [server], pytest.raises(Silent, match="was cut"):
         fetch(Door(allowing(server.place), MemoryLog(), silence_seconds=0.2), server.url())
 
 
