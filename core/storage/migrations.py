@@ -46,6 +46,7 @@ MIGRATIONS = (
     Migration("checks, verdicts and triage", schema.HISTORY),
     Migration("search in claims", schema.SEARCH, _index_claims),
     Migration("requests to a network", schema.EGRESS),
+    Migration("answers of registries", schema.ANSWERS),
 )
 
 NEWEST = len(MIGRATIONS)

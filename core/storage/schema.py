@@ -199,3 +199,21 @@ EGRESS = (
     *_append_only("egress", ("id",))[1:],
 )
 """Requests to a network. A row is written before its request is sent, and finished once."""
+
+ANSWERS = (
+    """
+    CREATE TABLE registry_answers (
+        id INTEGER PRIMARY KEY CHECK (id > 0),
+        place TEXT NOT NULL,
+        question TEXT NOT NULL CHECK (length(question) = 64),
+        asked TEXT NOT NULL,
+        status INTEGER NOT NULL,
+        media_type TEXT NOT NULL,
+        body BLOB NOT NULL,
+        size INTEGER NOT NULL CHECK (size = length(body)),
+        UNIQUE (place, question)
+    ) STRICT
+    """,
+    "CREATE INDEX registry_answers_by_age ON registry_answers (asked, id, size)",
+)
+"""What registries answered, kept for a time. `question` is a SHA-256; `body` is packed by zlib."""

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from core.clock import SystemClock
 from core.ports import Clock
+from core.storage.answers import AnswerRepository
 from core.storage.checks import CheckRepository
 from core.storage.content import ContentFolder
 from core.storage.database import Database, require_sqlite
@@ -26,8 +27,8 @@ CONTENT_NAME = "documents"
 class Store:
     """An open store. It may be used from any thread, and by several processes at once.
 
-    Attributes: `workspaces`, `documents`, `checks`, `egress`: the repositories; `folder`: where it
-    is.
+    Attributes: `workspaces`, `documents`, `checks`, `egress`, `answers`: the repositories;
+    `folder`: where it is.
     """
 
     def __init__(self, folder: Path, database: Database, clock: Clock) -> None:
@@ -39,6 +40,7 @@ class Store:
         self.documents = DocumentRepository(database, self._content, clock)
         self.checks = CheckRepository(database, clock)
         self.egress = EgressRepository(database)
+        self.answers = AnswerRepository(database)
 
     @classmethod
     def open(cls, folder: Path, *, clock: Clock | None = None) -> "Store":
