@@ -10,10 +10,15 @@ from collections.abc import Callable
 from core.claims.vetoes.addition import addition
 from core.claims.vetoes.agents import agent
 from core.claims.vetoes.causation import association_as_cause
+from core.claims.vetoes.certainty import certainty
+from core.claims.vetoes.choosers import chooser
 from core.claims.vetoes.comparatives import comparatives, opposites
+from core.claims.vetoes.contrast import contrast
 from core.claims.vetoes.coordination import coordination
+from core.claims.vetoes.done import told_as_done
 from core.claims.vetoes.embedding import embedding
 from core.claims.vetoes.ended import ended
+from core.claims.vetoes.excepted import excepted
 from core.claims.vetoes.joined import joined
 from core.claims.vetoes.modality import modality
 from core.claims.vetoes.names import names
@@ -25,9 +30,11 @@ from core.claims.vetoes.permission import permission
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
+from core.claims.vetoes.recipients import recipient
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.scope import scope
 from core.claims.vetoes.shares import part_as_whole, share_of_a_share
+from core.claims.vetoes.statistics import statistic
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.tense import past_as_present
 from core.claims.vetoes.time import time
@@ -41,18 +48,24 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("number roles", number_roles),
     ("shares", share_of_a_share),
     ("part of a whole", part_as_whole),
+    ("statistic", statistic),
     ("polarity", polarity),
+    ("contrast", contrast),
     ("opposites", opposites),
     ("comparatives", comparatives),
     ("modality", modality),
+    ("certainty", certainty),
+    ("discretion", chooser),
     ("quantifiers", quantifiers),
     ("coordination", coordination),
     ("argument order", argument_order),
     ("joined", joined),
     ("agent", agent),
+    ("recipient", recipient),
     ("names", names),
     ("population", population),
     ("restriction", restriction),
+    ("exception", excepted),
     ("scope", scope),
     ("others", told_of_others),
     ("addition", addition),
@@ -60,6 +73,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("causation", association_as_cause),
     ("time", time),
     ("tense", past_as_present),
+    ("done", told_as_done),
     ("ended", ended),
     ("prior work", others_work),
     ("embedding", embedding),

@@ -3,7 +3,7 @@
 import re
 
 from core.claims.negation import negations
-from core.claims.vetoes.focus import near
+from core.claims.vetoes.focus import near, sentences_of
 from core.claims.vetoes.marks import held, repeated
 from core.claims.vetoes.quantities import measured
 from core.claims.vetoes.words import contents, found, pairs
@@ -16,6 +16,17 @@ _LESS_THAN_FIRST = re.compile(
     rf"\W+(?:\w+\W+)?{_SUPERLATIVE}\b"
 )
 
+
+_ABOVE_ALL = re.compile(
+    r"\bthan (?:(?:that|those|it|they) )?(?:(?:of|in|at|for|on|with) )?"
+    r"(?:(?:any|every|all|either|both)(?: of)?(?: the| its| our)? (?:others?|rest)|ever)\b"
+)
+_RANKS = re.compile(
+    rf"\b(?:than|{_SUPERLATIVE}|first|last|top|only|record|all|every|any|none|no|never|ever|"
+    r"exceed\w*|outperform\w*|surpass\w*|beat|peak\w*|max\w*|min\w*|lead\w*|led|unique\w*|"
+    r"\d[\d.,]*)\b"
+)
+"""What ranks one above others, or gives the figures by which one ranks."""
 
 _NOT_WORSE = re.compile(r"\b(?:not|no|non)\W(?:\w+\W)?(?:inferior|superior|worse|better)\b")
 
@@ -53,6 +64,10 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
         and not _LESS_THAN_FIRST.search(claim.lower)
     ):
         return f"the passage says “{lesser.group()}”"
+    if _ABOVE_ALL.search(claim.lower) and not _RANKS.search(passage.lower):
+        return "the claim sets one above all others, the passage does not"
+    if _figures_crossed(claim, passage):
+        return "the comparison runs the other way"
     mine, theirs = sides(claim, "than"), sides(passage, "than")
     if mine is None or claim.keys == passage.keys:
         return None
@@ -80,6 +95,38 @@ def comparatives(claim: Reading, passage: Reading) -> str | None:
     if crossed != opposite:
         return "the comparison runs the other way"
     return None
+
+
+_MULTIPLE = re.compile(r"\b(?:twice|thrice|double|triple|treble|half|[\w.]+ times|\w+-?fold)\b")
+
+
+def _figures_crossed(claim: Reading, passage: Reading) -> bool:
+    """Whether what the claim compares, told apart by figures, stands the other way round.
+
+    "Six weeks had twice the rate of twelve" against "12 weeks … 21%, twice the share after six".
+    """
+    mine = _figured(claim)
+    if mine is None:
+        return False
+    for sentence in sentences_of(claim, passage):
+        theirs = _figured(sentence)
+        if theirs is not None and theirs[0] == mine[0]:
+            crossed = mine[1] & theirs[2] and mine[2] & theirs[1]
+            if crossed and not (mine[1] & theirs[1] or mine[2] & theirs[2]):
+                return True
+    return False
+
+
+def _figured(text: Reading) -> tuple[str, set[str], set[str]] | None:
+    """The word of comparison, and the figures with their units before and after it."""
+    match = _MULTIPLE.search(text.cleaned.lower())
+    if match is None:
+        return None
+    before, after = (
+        {f"{q.value} {q.unit}" for q in measured(Reading(part)).quantities}
+        for part in (text.cleaned[: match.start()], text.cleaned[match.end() :])
+    )
+    return (match[0], before, after) if before and after else None
 
 
 def _gives_figures(passage: Reading) -> bool:

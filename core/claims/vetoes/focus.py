@@ -115,6 +115,12 @@ def in_general(claim: Reading) -> bool:
     return not past or not words_of("present").isdisjoint(keys)
 
 
+def denies(text: Reading) -> bool:
+    """Whether it denies or forbids, rather than says or allows."""
+    keys = Reading(text.lower.replace("whether or not", " ")).keys
+    return (negations(keys) + len(found("ban", text.lower))) % 2 == 1
+
+
 def sweeping(claim: Reading) -> bool:
     """Whether the claim denies or forbids something, or says it of all."""
     lower = claim.lower

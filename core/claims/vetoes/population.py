@@ -26,7 +26,7 @@ def population(claim: Reading, passage: Reading) -> str | None:
 def _instead(claim: Reading, passage: Reading) -> str | None:
     """A group of the claim that the passage lacks, where its sentences have another of the kind."""
     about = " ".join(sentence.lower for sentence in sentences_of(claim, passage))
-    people, animals = found("people", claim.lower), found("animals", about)
+    people, animals = found("people", claim.lower), found("animals", passage.lower)
     if people and animals and not found("people", passage.lower):
         return f"the claim is about {min(people)}, the passage about {min(animals)}"
     for kind in (*_kinds("groups"), *_kinds("parties")):

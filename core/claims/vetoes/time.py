@@ -3,7 +3,7 @@
 import re
 
 from core.claims.vetoes.comparatives import sides
-from core.claims.vetoes.focus import near, sentences_of
+from core.claims.vetoes.focus import denies, near, sentences_of
 from core.claims.vetoes.marks import repeated
 from core.claims.vetoes.words import found, words_of
 from core.resource import load_json
@@ -11,6 +11,10 @@ from core.text.reading import Reading
 
 _MONTHS = "|".join(load_json("gates/words.json")["months"])
 _DATED = re.compile(rf"\b({_MONTHS}),? ((?:19|20)\d\d)\b")
+
+_DATES = frozenset(load_json("gates/words.json")["months"]) | frozenset(
+    load_json("gates/words.json")["named_times"]
+)
 
 _EARLIER = re.compile(r"\bthe former(?= effect| group| and|,|$)|\bno longer than\b|\bformer\s*,")
 """Words that look like those of an earlier time, and are not."""
@@ -23,6 +27,8 @@ def time(claim: Reading, passage: Reading) -> str | None:
         other = found(name, clauses) if close else found("gone", clauses)
         if other and not found(name, claim.lower) | found("gone", claim.lower):
             return f"the passage states it {what} (“{sorted(other)[0]}”)"
+    if reason := _other_end(claim, passage):
+        return reason
     if not close:
         return _other_month(claim, passage)
     anywhere = " , ".join(sentence.lower for sentence in sentences_of(claim, passage))
@@ -36,6 +42,38 @@ def time(claim: Reading, passage: Reading) -> str | None:
         named = (set(claim.keys) & words_of(name)) - set(passage.keys)
         if named:
             return f"the passage does not speak of {sorted(named)[0]}"
+    return None
+
+
+_FROM_OR_TO = re.compile(
+    r"\b(?:(?P<to>until|till|up to|before)|(?P<of>since|from|as of|after)) "
+    r"(?:the |last |early |late |mid-?|the end of |the start of )*(?P<when>[\w-]+(?: \d{4})?)"
+)
+
+
+_BOTH_ENDS = re.compile(
+    r"\b(?:until then|before that|before then|till then|had (?:\w+ )?been|previously|formerly|"
+    r"after that|from then|thereafter|since then|afterwards)\b"
+)
+"""The passage tells what was before and what came after."""
+
+
+def _other_end(claim: Reading, passage: Reading) -> str | None:
+    """What the passage says from a time on, the claim does not say up to then; nor the reverse.
+
+    Where one denies it and the other does not, both may be true: "banned since January" and
+    "sold until January".
+    """
+    here = {(m["when"], bool(m["to"])): m for m in _FROM_OR_TO.finditer(claim.lower)}
+    for sentence in sentences_of(claim, passage):
+        if denies(claim) != denies(sentence) or _BOTH_ENDS.search(sentence.lower):
+            continue
+        there = {(m["when"], bool(m["to"])): m for m in _FROM_OR_TO.finditer(sentence.lower)}
+        for when, to in here:
+            dated = when.split()[0] in _DATES or when[0].isdigit()
+            if dated and (when, not to) in there and (when, to) not in there:
+                mine, theirs = here[when, to], there[when, not to]
+                return f"the claim says “{mine[0]}”, the passage “{theirs[0]}”"
     return None
 
 

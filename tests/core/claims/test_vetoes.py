@@ -14,6 +14,44 @@ ATTACKS = Path(__file__).parents[2] / "attacks"
 BY_NAME = dict(VETOES)
 
 FIRES = {
+    "statistic": [
+        ("The mean wait was 41 minutes.", "The median wait was 41 minutes."),
+        ("Prevalence rose by 2%.", "The incidence rose by 2%."),
+        ("Net pay rose.", "Gross pay rose in April."),
+    ],
+    "contrast": [
+        ("The tenant, not the owner, insures it.", "The owner, not the tenant, insures it."),
+        ("Nurses were asked instead of doctors.", "Doctors were asked instead of nurses."),
+    ],
+    "exception": [
+        ("A medic may not enter.", "Nobody may enter, with the exception of a medic."),
+        ("Lines are checked, buried ones too.", "Lines are checked, other than buried ones."),
+        ("Fees are due even if the goods are faulty.", "Fees are due unless goods are faulty."),
+    ],
+    "certainty": [
+        ("A valve has been confirmed as the source.", "A valve is the likely source."),
+        (
+            "It is proved that the fire began here.",
+            "The fire is thought to have possibly begun here.",
+        ),
+    ],
+    "discretion": [
+        ("Repairs are at the owner's expense.", "Repairs are at the tenant's expense."),
+        ("At the customer's choice we repair it.", "At our choice we repair it."),
+        ("At the request of the bank it is sealed.", "It is sealed at the request of the court."),
+    ],
+    "recipient": [
+        (
+            "A receipt is given to the carrier by the owner.",
+            "The carrier gives the owner a receipt.",
+        ),
+        ("The mill pays the farmer a fee.", "The farmer shall pay the mill a fee."),
+    ],
+    "done": [
+        ("The Society printed more.", "The Society may print more."),
+        ("The keys were returned.", "The caretaker must return the keys."),
+        ("The list was published in spring.", "The list should be published in spring."),
+    ],
     "ended": [
         (
             "Branches may set their own rates.",
@@ -212,6 +250,18 @@ FIRES = {
 }
 
 HONEST = [
+    ("The average wait was 41 minutes.", "The mean wait was 41 minutes."),
+    (
+        "The owner insures it, and not the tenant.",
+        "It is the owner, not the tenant, who insures it.",
+    ),
+    ("Fees are not due if the goods are faulty.", "Fees are due unless the goods are faulty."),
+    ("The test confirmed a leak.", "The leak was confirmed by the test."),
+    ("Repairs are at the expense of the tenant.", "Repairs are at the tenant's expense."),
+    ("The owner is given a receipt by the carrier.", "The carrier gives the owner a receipt."),
+    ("Sales were banned from January.", "Sales have been banned since January."),
+    ("Copies were sold until January.", "The sale of copies has been banned since January."),
+    ("At 20 °C the yield was twice that at 40 °C.", "The yield at 20 °C was twice that at 40 °C."),
     ("Aspirin did not reduce stroke.", "Aspirin did not reduce stroke."),
     ("The dose was 5 mg.", "However, the dose was 5 mg."),
     ("The reply took 3 days.", "The reply took 72 hours."),

@@ -1,0 +1,36 @@
+"""At whose choice, at whose cost, at whose risk."""
+
+import re
+
+from core.text.reading import Reading, stems
+
+_HEAD = (
+    r"(?:choice|discretion|option|request|expense|cost|costs|risk|peril|initiative|instance|"
+    r"instructions?|invitation|insistence|suggestion|direction|demand|behest)"
+)
+_WHOSE = re.compile(
+    rf"\b(?:at|on|upon|under|by) (?:(?:the|an?|its|their|his|her) )?(?:[\w-]+ )?"
+    rf"(?:(?P<owner>[\w-]+)'s?|(?P<own>our|my|your|their|its|his|her)) (?:\w+ )?(?P<head>{_HEAD})\b"
+    rf"|\b(?:at|on|upon|under) the (?P<of>{_HEAD}) of (?:(?:the|an?|its|their) )?(?P<by>[\w-]+)"
+)
+_THIRD = frozenset(["their", "its", "his", "her"])
+
+
+def chooser(claim: Reading, passage: Reading) -> str | None:
+    """What is at one's choice, cost or risk in the passage is not at another's in the claim."""
+    theirs = dict(_owners(passage))
+    for head, owner in _owners(claim):
+        other = theirs.get(head)
+        if other is None or owner in _THIRD or other in _THIRD:
+            continue  # Whom "their" means, only the model can tell.
+        if stems([owner]) != stems([other]) or (owner != other and not stems([owner])):
+            return f"the claim has it at the {head} of another (“{owner}”) than the passage does"
+    return None
+
+
+def _owners(text: Reading) -> list[tuple[str, str]]:
+    """(choice, whose) for each such phrase."""
+    return [
+        ((m["head"] or m["of"]).rstrip("s"), m["owner"] or m["own"] or m["by"])
+        for m in _WHOSE.finditer(text.lower)
+    ]
