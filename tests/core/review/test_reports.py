@@ -21,13 +21,13 @@ def row(
     number: int,
     verdict: Verdict | None,
     sentence: str = "The trial found fewer strokes [3].",
-    scope: Scope = Scope(),
+    scope: Scope | None = None,
 ) -> Row:
     cited = Cited(number, sentence, "The trial found fewer strokes.", 0, 34, 2, "[3]", "3. Smith J")
     if verdict is None:
         return Row(cited, Outcome.NO_SOURCE, "No document of the folder is this work.")
     found = (Evidence("Strokes were fewer.", 10, 29, 7),)
-    result = CheckResult(verdict, "entailment", "A passage says it.", found, scope=scope)
+    result = CheckResult(verdict, "entailment", "A passage says it.", found, scope=scope or Scope())
     return Row(cited, Outcome.CHECKED, result.reason, "smith.pdf", "same title", result)
 
 

@@ -1,0 +1,142 @@
+"""The sources at hand: which file of a folder is the work that a citation means.
+
+A file is a work only by what it says of itself, its title and its identifiers, or by a name that
+the citation gives. Whatever is unsure is no match, and two that fit are offered, not chosen from.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.citations.model import FrameworkCitation, Identifier, WorkCitation
+from core.documents.model import Document
+from core.scholarly import titles
+
+HEAD = 3000
+"""Characters at the beginning of a text, where a work names itself; further on it names others."""
+
+ENOUGH_BITS = 30.0
+"""What a title must tell to find a file by, with an author and a year that the file also names:
+"Annual report" is the title of many."""
+
+YEAR_BITS = 4.0
+
+SHORTEST_KEY = 4
+"""Letters of a key or an instrument's name to find a file by: "[A1]" names no file."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSource:
+    """A file of the folder and what it says of itself."""
+
+    name: str
+    """Its path from the folder on."""
+    title: str
+    head: str
+    identifiers: frozenset[Identifier] = frozenset()
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its folder and ending."""
+        return self.name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+
+
+def described(name: str, document: Document, identifiers: Iterable[Identifier]) -> LocalSource:
+    """What `document`, read from `name`, says of itself; `identifiers` are those of its head."""
+    return LocalSource(name, document.title, document.text[:HEAD], frozenset(identifiers))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A file that is the cited work, and by what that was seen."""
+
+    source: LocalSource
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """Why no file was taken. `candidates` are those that may be meant, if there are several."""
+
+    why: str
+    candidates: tuple[LocalSource, ...] = ()
+
+
+class Library:
+    """The sources of a folder."""
+
+    def __init__(self, sources: Sequence[LocalSource]) -> None:
+        self.sources = tuple(sources)
+
+    def find(self, citation: WorkCitation | FrameworkCitation) -> Match | NoMatch:
+        """The one file that is the work or the text that is cited, or why there is none."""
+        if isinstance(citation, FrameworkCitation):
+            found = self._instrument(citation)
+        else:
+            found = [m for source in self.sources if (m := _match(citation, source))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(f"“{match.source.name}”" for match in found)
+            return NoMatch(
+                f"More than one file may be meant: {names}.", tuple(m.source for m in found)
+            )
+        return NoMatch("No file of the folder is this work.")
+
+    def _instrument(self, citation: FrameworkCitation) -> list[Match]:
+        wanted = _letters(citation.instrument)
+        if len(wanted) < SHORTEST_KEY:
+            return []
+        return [
+            Match(source, "the same name")
+            for source in self.sources
+            if wanted in (_letters(source.stem), _letters(source.title))
+        ]
+
+
+def _match(citation: WorkCitation, source: LocalSource) -> Match | None:
+    same_title = bool(citation.title and source.title and titles.near(citation.title, source.title))
+    other_title = bool(citation.title and source.title and not same_title)
+    if not source.identifiers.isdisjoint(citation.identifiers):
+        shared = min(i.canonical for i in source.identifiers.intersection(citation.identifiers))
+        # A notice or a comment names the work that it is about by the same identifier.
+        return None if other_title else Match(source, f"the same identifier, {shared}")
+    if same_title:
+        if _told(citation, source) < ENOUGH_BITS or _other_author(citation, source):
+            return None
+        return Match(source, "the same title")
+    key = citation.key.strip()
+    named = (
+        len(key) >= SHORTEST_KEY and not key.isdigit() and key.casefold() == source.stem.casefold()
+    )
+    return Match(source, "the file has the citation's key") if named and not other_title else None
+
+
+def _told(citation: WorkCitation, source: LocalSource) -> float:
+    """How many bits the title tells, with what else the file confirms at its beginning."""
+    told = titles.information(titles.title_words(citation.title))
+    if citation.authors:
+        family = titles.name_words(citation.authors[0].family)
+        if family and set(family) <= set(titles.name_words(source.head)):
+            told += titles.family_bits(citation.authors[0].family)
+    if citation.year is not None and str(citation.year) in source.head:
+        told += YEAR_BITS
+    return told
+
+
+def _other_author(citation: WorkCitation, source: LocalSource) -> bool:
+    """Whether the file names authors and the first that is cited is not among them.
+
+    A title shared by two works is told apart by its author. Files that name nobody at their
+    beginning, as many readers leave authors out, say nothing about it.
+    """
+    if not citation.authors or not source.head:
+        return False
+    family = titles.name_words(citation.authors[0].family)
+    head = titles.name_words(source.head)
+    others = [titles.name_words(author.family) for author in citation.authors[1:]]
+    known = any(words and set(words) <= set(head) for words in others)
+    return known and not set(family) <= set(head)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

@@ -1,0 +1,82 @@
+"""Which file of a folder a citation means: never one that is only near."""
+
+import pytest
+
+from core.citations.model import Author, FrameworkCitation, Identifier, Scheme, WorkCitation
+from core.review.library import Library, LocalSource, Match, NoMatch
+
+DOI = Identifier(scheme=Scheme.DOI, value="10.1371/journal.pmed.0010001")
+TITLE = "Insecticide-treated nets and malaria mortality in coastal Kenya"
+NETS = LocalSource(
+    "papers/nets.pdf", TITLE, f"{TITLE}\nJ. Wanjiku, P. Otieno\n2009", frozenset({DOI})
+)
+CARE = LocalSource("care.pdf", "Antenatal care in rural Kenya and its costs", "")
+REPORT = LocalSource("2023.pdf", "Annual report", "Annual report 2023")
+GDPR = LocalSource("law/GDPR.html", "Regulation on the protection of natural persons", "")
+LIBRARY = Library([NETS, CARE, REPORT, GDPR])
+
+
+def cited(**said: object) -> WorkCitation:
+    return WorkCitation.model_validate(said)
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        cited(title=TITLE),
+        cited(title=TITLE.upper()),
+        cited(title=TITLE, authors=[Author(family="Wanjiku", given="J")]),
+        cited(title=TITLE, identifiers=[DOI]),
+        cited(identifiers=[DOI]),
+        cited(key="nets"),
+        cited(title=TITLE, key="otherwise"),
+    ],
+)
+def test_what_is_found(citation: WorkCitation) -> None:
+    found = LIBRARY.find(citation)
+    assert isinstance(found, Match)
+    assert found.source is NETS
+    assert found.how
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        cited(title="Insecticide-treated nets and malaria mortality in coastal Tanzania"),
+        cited(title="Insecticide-treated nets and malaria morbidity in coastal Kenya"),
+        cited(title="Malaria mortality"),
+        # A real identifier under an invented title.
+        cited(title="Vitamin D and falls among older people", identifiers=[DOI]),
+        # The same title by another author, where the file names its own.
+        cited(title=TITLE, authors=[Author(family="Smith"), Author(family="Otieno")]),
+        cited(title="Annual report"),
+        cited(authors=[Author(family="Wanjiku")], year=2009),
+        cited(key="1"),
+        cited(key="nets", title="Vitamin D and falls among older people"),
+        cited(),
+    ],
+)
+def test_what_is_not_found(citation: WorkCitation) -> None:
+    found = LIBRARY.find(citation)
+    assert isinstance(found, NoMatch)
+    assert found.candidates == ()
+
+
+def test_two_files_of_one_title_are_offered() -> None:
+    again = LocalSource("again.pdf", TITLE, "")
+    found = Library([NETS, again]).find(cited(title=TITLE))
+    assert isinstance(found, NoMatch)
+    assert found.candidates == (NETS, again)
+    assert "again.pdf" in found.why
+
+
+@pytest.mark.parametrize(
+    ("instrument", "expected"),
+    [("GDPR", GDPR), ("UK GDPR", None), ("DORA", None), ("Regulation", None)],
+)
+def test_an_instrument_is_found_by_its_whole_name(
+    instrument: str, expected: LocalSource | None
+) -> None:
+    citation = FrameworkCitation(instrument=instrument, locator="Article 5", start=0, end=1)
+    found = LIBRARY.find(citation)
+    assert (found.source if isinstance(found, Match) else None) is expected
