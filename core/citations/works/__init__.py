@@ -1,0 +1,1 @@
+"""Scholarly works as citations name them: identifiers, entries, bibliographic strings, marks."""
