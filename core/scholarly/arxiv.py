@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from core.citations.model import Identifier, Scheme, WorkCitation
 from core.documents.xml import entity_text, is_element, local
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply
+from core.scholarly.asking import Asker, Enquiry, Question
 from core.scholarly.endpoints import Endpoints, query_family, query_title, require
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain, title_words
 from core.scholarly.work import (
     Abstract,

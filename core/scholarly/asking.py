@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import TypeVar
 from urllib.parse import quote, urlencode
 
 from core.cancellation import Cancellation
@@ -24,6 +24,7 @@ from core.egress_policy import Confidential, EgressError, EgressRefused, Offline
 from core.ports import Clock, SecretStore
 from core.scholarly import errors
 from core.scholarly.pace import Pace, SystemTimer, Timer
+from core.scholarly.reply import AnswerCache, Reply
 from core.scholarly.work import Registry
 
 T = TypeVar("T")
@@ -84,28 +85,6 @@ class Question:
         """Names the question in the cache, without saying what it is."""
         asked = f"{self.accept}\n{self.target}"
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A whole answer. `media_type` in lower case, without parameters; `asked`, when, in UTC."""
-
-    status: int
-    media_type: str
-    body: bytes
-    asked: datetime
-
-
-class AnswerCache(Protocol):
-    """Keeps answers between runs. Every method may be called from any thread."""
-
-    def get(self, place: str, key: str) -> Reply | None:
-        """The answer that was kept, whatever its age."""
-        ...
-
-    def put(self, place: str, key: str, reply: Reply) -> None:
-        """Keep an answer, in place of an earlier one."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from pydantic import Field
 
 from core.citations.model import Author, Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply, segment
+from core.scholarly.asking import Asker, Enquiry, Question, segment
 from core.scholarly.endpoints import Endpoints, query_family, query_title, require
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
 from core.scholarly.work import (
     Abstract,
     Registry,
+    Standing,
     Version,
     VersionKind,
     Work,
@@ -123,6 +125,8 @@ def _read_books(reply: Reply) -> tuple[Work, ...]:
     return tuple(_work(item) for item in items if item.kind in _WHOLE_BOOKS)
 
 
+_REPLACING = frozenset({"new_version", "correction", "corrigendum"})
+
 _WHOLE_BOOKS = frozenset({"book", "monograph", "edited-book", "reference-book", "proceedings"})
 
 
@@ -179,6 +183,14 @@ def _related(item: _Item, preprint: bool) -> tuple[Version, ...]:
 
 def _notices(item: _Item, own: Identifier) -> list[WorkNotice]:
     found: list[WorkNotice] = []
+    in_place = {
+        (update.kind or "").casefold()
+        for update in (*(item.updated_by or ()), *(item.update_to or ()))
+        if shapes.doi(update.doi) == own
+    }
+    if "retraction" in in_place and not in_place.isdisjoint(_REPLACING):
+        # Under one DOI: what was there was retracted, and what is there now stands in its place.
+        found.append(WorkNotice(Standing.RETRACTED_AND_REPLACED, _REGISTRY, own.value))
     for update in item.updated_by or ():
         standing = notices.update(update.kind or "", update.label or "")
         notice = shapes.doi(update.doi)

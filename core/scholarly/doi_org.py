@@ -9,9 +9,10 @@ from pydantic import Field, RootModel
 
 from core.citations.model import Identifier, Scheme
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply, segment
+from core.scholarly.asking import Asker, Enquiry, Question, segment
 from core.scholarly.endpoints import Endpoints, require
 from core.scholarly.errors import HostRefused, RequestRefused
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
 from core.scholarly.work import Abstract, Registry, Version, VersionKind, Work, WorkNotice
 

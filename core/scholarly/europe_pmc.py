@@ -4,8 +4,9 @@ from pydantic import Field
 
 from core.citations.model import Author, Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply
+from core.scholarly.asking import Asker, Enquiry, Question
 from core.scholarly.endpoints import Endpoints, query_family, query_title, require
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain, title_words
 from core.scholarly.work import (
     Abstract,

@@ -2,8 +2,9 @@
 
 from core.citations.model import Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply, segment
+from core.scholarly.asking import Asker, Enquiry, Question, segment
 from core.scholarly.endpoints import Endpoints, query_title, require
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain, title_words
 from core.scholarly.work import (
     Abstract,

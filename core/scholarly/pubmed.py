@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from core.citations.model import Author, Identifier, Scheme
 from core.documents.xml import entity_text, local
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply
+from core.scholarly.asking import Asker, Enquiry, Question
 from core.scholarly.endpoints import Endpoints, require
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
 from core.scholarly.work import Abstract, Registry, Standing, Version, VersionKind, Work, WorkNotice
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from core.citations.model import Identifier, Scheme
-from core.scholarly.asking import MOST_TEXT_BYTES, TEXT_AGE, Enquiry, Question, Reply
+from core.scholarly.asking import MOST_TEXT_BYTES, TEXT_AGE, Enquiry, Question
 from core.scholarly.errors import Malformed, OfflineMode, RegistryError
 from core.scholarly.registries import Registries
+from core.scholarly.reply import Reply
 from core.scholarly.work import (
     Abstract,
     PlaceKind,

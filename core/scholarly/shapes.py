@@ -10,8 +10,8 @@ from core.citations.model import Author, Identifier, Scheme
 from core.documents.build import lowered, raised
 from core.documents.errors import ReadingError
 from core.documents.xml import entity_text, parse
-from core.scholarly.asking import Reply
 from core.scholarly.errors import Malformed
+from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
 from core.scholarly.work import Registry
 

@@ -18,8 +18,8 @@ from core.resource import load_json
 LONGEST_TITLE = 1000
 """Characters of a title that are compared; the longest titles of real works have about 500."""
 
-NEAR = 0.8
-"""The least share of its information that a title must have in common with another to be near."""
+MOST_LIGHT = 2
+"""Words that tell little, by which two titles of one work may differ; and one slip of the pen."""
 
 LIGHT_BITS = 4.0
 """A word with less information than this may be left out: it stands in every sixteenth title."""
@@ -151,7 +151,7 @@ def family_bits(family: str) -> float:
 
 def similarity(one: str, other: str) -> float:
     """0..1: the share of their information that two titles have in common, in the same order."""
-    return _similarity(title_words(one), title_words(other))
+    return _similarity(*sorted((title_words(one), title_words(other))))
 
 
 def same(one: str, other: str) -> bool:
@@ -172,10 +172,7 @@ def near(one: str, other: str) -> bool:
         return False
     if _without_subtitle(one, other) or _without_subtitle(other, one):
         return True
-    if _similarity(first, second) < NEAR and len(first) > 4:
-        # A slip in one of few words costs a large share, so short titles are looked at anyway.
-        return False
-    return _differ_lightly(first, second)
+    return _differ_lightly(*sorted((first, second)))
 
 
 def _differ_lightly(first: Sequence[str], second: Sequence[str]) -> bool:
@@ -190,10 +187,10 @@ def _differ_lightly(first: Sequence[str], second: Sequence[str]) -> bool:
         if len(mine) == len(theirs) == 1 and one_slip(mine[0], theirs[0]):
             slips += 1
         elif all(_light(word) for word in (*mine, *theirs)):
-            light += 1
+            light += len(mine) + len(theirs)
         else:
             return False
-    return slips <= 1 and light <= 2
+    return slips <= 1 and light <= MOST_LIGHT
 
 
 def one_slip(one: str, other: str) -> bool:
@@ -237,7 +234,7 @@ def _similarity(first: Sequence[str], second: Sequence[str]) -> float:
         for block in matcher.get_matching_blocks()
         for word in first[block.a : block.a + block.size]
     )
-    return 2 * common / total
+    return min(1.0, 2 * common / total)
 
 
 def _without_subtitle(long: str, short: str) -> bool:
@@ -303,7 +300,13 @@ def same_container(one: str, other: str) -> bool:
     first, second = _telling(one), _telling(other)
     if not first or len(first) != len(second):
         return False
-    return all(a.startswith(b) or b.startswith(a) for a, b in zip(first, second, strict=True))
+    return all(_abbreviates(a, b) or _abbreviates(b, a) for a, b in zip(first, second, strict=True))
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Whether `short` is letters of `long` in their order, its first letter the first."""
+    rest = iter(long)
+    return short[:1] == long[:1] and all(letter in rest for letter in short)
 
 
 def _telling(container: str) -> list[str]:

@@ -5,9 +5,10 @@ It answers nobody without a contact address, and status 422 to one that is no ad
 
 from core.citations.model import Identifier, Scheme
 from core.scholarly import shapes
-from core.scholarly.asking import Asker, Enquiry, Question, Reply, segment
+from core.scholarly.asking import Asker, Enquiry, Question, segment
 from core.scholarly.endpoints import Endpoints, require
 from core.scholarly.openalex import version_kind
+from core.scholarly.reply import Reply
 from core.scholarly.work import PlaceKind, Registry, TextPlace
 
 _REGISTRY = Registry.UNPAYWALL

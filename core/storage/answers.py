@@ -7,7 +7,7 @@ import zlib
 from datetime import datetime
 from typing import Any
 
-from core.scholarly.asking import Reply
+from core.scholarly.reply import Reply
 from core.storage.database import Database
 from core.storage.times import from_text, to_text
 
@@ -21,7 +21,7 @@ SWEEP_EVERY = 64
 class AnswerRepository:
     """The kept answers of a store, of all its workspaces. May be used from any thread.
 
-    It is a `core.scholarly.asking.AnswerCache`; every method raises `StoreError`.
+    It is a `core.scholarly.reply.AnswerCache`; every method raises `StoreError`.
     """
 
     def __init__(self, database: Database, *, most_bytes: int = MOST_BYTES) -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.scholarly.asking import Question, Reply
+from core.scholarly.asking import Question
+from core.scholarly.reply import Reply
 from core.scholarly.work import Registry
 from core.storage.answers import SWEEP_EVERY, AnswerRepository
 from core.storage.database import Database

@@ -1,0 +1,16 @@
+from collections.abc import Iterator
+
+import pytest
+
+from tests.core.scholarly.played import FakeTime, Played, playing
+
+
+@pytest.fixture
+def played() -> Iterator[Played]:
+    with playing() as server:
+        yield server
+
+
+@pytest.fixture
+def time() -> FakeTime:
+    return FakeTime()
