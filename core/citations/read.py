@@ -62,6 +62,8 @@ def read_frameworks(text: str, framework: str | None = None) -> Reading:
 
 def instrument_named(name: str) -> Instrument:
     """The instrument that a person calls `name`; an unknown name is an instrument of its own."""
+    # A lone surrogate, which JSON can hold, is no character and can stand in no name.
+    name = name.encode("utf-8", "replace").decode("utf-8")
     tokens = tokenize(plain(name))
     if len(tokens):
         named = catalogue().find(tokens, 0)
@@ -81,7 +83,7 @@ def instrument_named(name: str) -> Instrument:
 
 
 def _span(tokens: Tokens, bound: Bound) -> tuple[int, int]:
-    return tokens.items[bound.start].start, tokens.items[bound.end - 1].end
+    return tokens.starts[bound.start], tokens.ends[bound.end - 1]
 
 
 def _settled(found: list[Bound]) -> list[Bound]:

@@ -4,7 +4,12 @@ from functools import cache
 
 from core.resource import load_json
 
-_WITH_NEXT = {"free": ("of", "from"), "declined": ("to",)}
+_WITH_NEXT = {
+    "free": ("of", "from"),
+    "declined": ("to",),
+    "silent": ("on", "about", "as", "regarding"),
+}
+"""Words that deny only before one of these: "free of charge", "silent on the matter"."""
 
 
 @cache

@@ -22,9 +22,8 @@ from core.citations.frameworks.scan import (
     Mention,
     Option,
 )
-from core.citations.frameworks.tokens import Kind, Token, Tokens
+from core.citations.frameworks.tokens import Kind, Tokens
 
-_DEEPEST = 8
 _OF = words("of")
 _FILL = words("of_fill")
 _PLAIN = {
@@ -35,6 +34,8 @@ _PLAIN = {
 }
 _WEAK = frozenset({"fedramp", "hipaa"})
 """Families whose places belong to another instrument, which is preferred where it is known."""
+_CLAUSED = frozenset({"iso", "iso_guide", "pci", "r171"})
+"""Families whose places are seldom called sections; a document's own sections are."""
 _LAW = frozenset({"article", "recital", "annex_roman", "chapter"})
 
 
@@ -52,7 +53,6 @@ class Bound:
 @dataclass(slots=True)
 class _Entry:
     instrument: Instrument
-    token: Token
     index: int
     end: int
     label: bool
@@ -90,7 +90,7 @@ class _Binder:
 
     def run(self) -> None:
         for index, event in enumerate(self.events):
-            block = self.tokens.items[event.start].block
+            block = self.tokens.block_of[event.start]
             if block != self.block:
                 self._flush()
                 self.block = block
@@ -106,8 +106,7 @@ class _Binder:
                 self._flush()
                 self._mention(event, explicit)
             else:
-                if not isinstance(event, Bracket) or event.opens:
-                    self._flush_unless_bound(index)
+                self._flush_unless_bound(index)
                 self._other(event)
         self._flush()
 
@@ -163,7 +162,8 @@ class _Binder:
 
     def _flush_unless_bound(self, index: int) -> None:
         following = self.events[index + 1] if index + 1 < len(self.events) else None
-        if isinstance(following, Mention) and self.chain:
+        near = self.events[index].start + 3
+        if isinstance(following, Mention) and following.start <= near and self.chain:
             return
         self._flush()
 
@@ -190,8 +190,7 @@ class _Binder:
             self._resolve_pending(mention)
 
     def _enter(self, instrument: Instrument, start: int, end: int) -> None:
-        token = self.tokens.items[start]
-        entry = _Entry(instrument, token, start, end, self._labels(start, end))
+        entry = _Entry(instrument, start, end, self._labels(start, end))
         for kind in kinds_of(instrument):
             weak = instrument.silent or instrument.family in _WEAK
             if weak and (kind in self.context or self._document_takes(kind)):
@@ -204,16 +203,15 @@ class _Binder:
 
     def _labels(self, start: int, end: int) -> bool:
         """Whether the name stands as a heading, as a label before a colon or as a row's first."""
-        token = self.tokens.items[start]
-        block = self.tokens.blocks[token.block]
+        block = self.tokens.block(start)
         if block.heading or block.row:
             return True
         return self.tokens.text(end) in (":", "—", "–") or (
-            self._block_ends(end) and (token.first or block.item)
+            self._block_ends(end) and (self.tokens.firsts[start] or block.item)
         )
 
     def _block_ends(self, at: int) -> bool:
-        return at >= len(self.tokens) or self.tokens.items[at].first
+        return at >= len(self.tokens) or self.tokens.firsts[at]
 
     def _resolve_pending(self, mention: Mention) -> None:
         kept = []
@@ -236,10 +234,7 @@ class _Binder:
         elif isinstance(event, LoneEdition):
             self._lone_edition(event)
         elif event.opens:
-            if len(self.brackets) < _DEEPEST:
-                self.brackets.append((event.start, dict(self.context)))
-            else:
-                self.brackets.append((event.start, self.brackets[-1][1]))
+            self.brackets.append((event.start, dict(self.context)))
         elif self.brackets:
             start, before = self.brackets.pop()
             for kind, entry in list(self.context.items()):
@@ -288,6 +283,8 @@ class _Binder:
                 if accepts(group.explicit[-1], option.kind):
                     self._write(group, option, group.explicit, carried=False)
                     return
+        if group.unnamed:
+            return
         best: tuple[int, int, Option, Instrument, _Entry | None] | None = None
         for order, option in enumerate(group.options):
             for rank, instrument, entry in self._candidates(group, option):
@@ -318,16 +315,15 @@ class _Binder:
         self, group: Group, option: Option
     ) -> Iterator[tuple[int, Instrument, _Entry | None]]:
         kind = option.kind
-        token = self.tokens.items[group.start]
         entry = self.context.get(kind)
         placed = kind != "bare" or self._placed(group, option)
         if entry is not None:
-            rank = self._rank(group, option, token, entry)
+            rank = self._rank(group, option, entry)
             if rank is not None:
                 yield rank, entry.instrument, entry
         document = self.document
         if document is not None and accepts(document, kind) and placed:
-            own = kind == "section" and document.family in ("iso", "pci", "r171")
+            own = kind == "section" and document.family in _CLAUSED
             if not own:
                 yield 1, document, None
         if option.plain and kind in _PLAIN:
@@ -338,9 +334,7 @@ class _Binder:
     def _recognised(self, option: Option) -> Iterator[tuple[int, Instrument, _Entry | None]]:
         """Sections that no other code has: 164.308(a)(1) of 45 CFR, § 1798.100 of the CCPA."""
         place = option.places[0]
-        marked = (
-            option.plain or len(place.groups) > 1 or (place.groups and option.kind == "section")
-        )
+        marked = option.plain or bool(place.groups)
         hipaa = Instrument("HIPAA", "hipaa")
         if marked and len(place.bare_head) == 7 and write(hipaa, option.kind, place):
             yield 3, Instrument("45 CFR", "cfr"), None
@@ -348,46 +342,51 @@ class _Binder:
         if marked and place.head.startswith("1798.1") and write(ccpa, option.kind, place):
             yield 3, ccpa, None
 
-    def _rank(self, group: Group, option: Option, token: Token, entry: _Entry) -> int | None:
+    def _rank(self, group: Group, option: Option, entry: _Entry) -> int | None:
         """How well the instrument named before claims the place: 0 near, 2 from afar."""
-        kind = option.kind
+        kind, at, named = option.kind, group.start, entry.index
+        tokens = self.tokens
+        same_block = tokens.block_of[at] == tokens.block_of[named]
+        row = same_block and tokens.block(at).row
         gap = self._gap(entry.end, group.start)
         if kind == "bare":
             if gap:
                 return 0
-            row = token.block == entry.token.block and self.tokens.blocks[token.block].row
             if row and self._cell_starts(group.start):
                 return 0
             active = entry.active or entry.label
             return 2 if active and self._placed(group, option) else None
-        if kind == "section" and entry.instrument.family in ("iso", "pci", "r171"):
+        if kind == "section" and entry.instrument.family in _CLAUSED:
             return 0 if gap else None
-        if token.block == entry.token.block and self.tokens.blocks[token.block].row:
+        if row:
             return 0
-        if token.sentence == entry.token.sentence:
+        if self._sentence(at) == self._sentence(named):
             return 0
-        if token.block == entry.token.block and entry.active and not self._document_takes(kind):
+        if same_block and entry.active and not self._document_takes(kind):
             return 0
         if kind in CODE_KINDS:
             return 2
         if entry.label or entry.active:
             # A contract has articles of its own; they begin its paragraphs and headings.
-            opens = token.first and not self.tokens.blocks[token.block].item
+            opens = tokens.firsts[at] and not tokens.block(at).item
             return 2 if entry.label or not opens else None
-        return 2 if kind in _LAW and token.block == entry.token.block else None
+        return 2 if kind in _LAW and same_block else None
 
     def _gap(self, end: int, start: int) -> bool:
         """Whether only marks, or one bracket, stand between an instrument and a place."""
         if not 0 <= start - end <= 4:
             return False
-        between = self.tokens.items[end:start]
-        return all(t.kind is Kind.MARK and t.text not in ".;?!)" for t in between)
+        tokens = self.tokens
+        return all(
+            tokens.kinds[at] is Kind.MARK and tokens.texts[at] not in ".;?!)"
+            for at in range(end, start)
+        )
 
     def _document_takes(self, kind: str) -> bool:
         return self.document is not None and accepts(self.document, kind)
 
     def _cell_starts(self, at: int) -> bool:
-        return self.tokens.text(at - 1) == "|" or self.tokens.items[at].first
+        return self.tokens.text(at - 1) == "|" or self.tokens.firsts[at]
 
     def _placed(self, group: Group, option: Option) -> bool:
         """Whether a number with no word before it stands as a place would."""
@@ -396,7 +395,7 @@ class _Binder:
         parts = place.head.split(".")
         if "." not in place.head or any(len(part) > 4 or part == "0" for part in parts):
             return False
-        block = tokens.blocks[tokens.items[at].block]
+        block = tokens.block(at)
         deep = len(parts) >= 3 or bool(place.groups) or len(parts[0]) >= 3
         if block.heading:
             return (
@@ -410,13 +409,13 @@ class _Binder:
             return deep or after == "|" or after in ("—", "–", "-", ":")
         if before == "(" and after in (")", ",", ";", "—"):
             return True
-        opens = tokens.items[at].first or (tokens.items[at - 1].first and not before.isalnum())
+        opens = tokens.firsts[at] or (tokens.firsts[at - 1] and not before.isalnum())
         if opens:
             return deep or after in (":", "—")
         return (deep and len(parts[0]) >= 3) or (deep and before in ("|", ",", ";", ":", "/"))
 
     def _sentence(self, at: int) -> int:
-        return self.tokens.items[at].sentence
+        return self.tokens.sentence_of[at]
 
     # Results
 

@@ -111,7 +111,7 @@ class Catalogue:
             if text in ("’", "‘", "´"):
                 text = "'"
             following = node.children.get(text.lower())
-            if not text or following is None or tokens.items[at].kind is Kind.OPAQUE:
+            if not text or following is None or tokens.kinds[at] is Kind.OPAQUE:
                 return found
             seen.append(text)
             node, at = following, at + 1

@@ -84,7 +84,11 @@ def _control53(tokens: Tokens, index: int) -> Code | None:
 
 def _range_after(tokens: Tokens, at: int) -> bool:
     """Whether the mark at `at` is a range's: "AC-2-AC-6", "AC-2-6", or it joins to a word."""
-    return tokens.word(at + 1) or (tokens.number(at + 1) and len(tokens.text(at + 1)) <= 2)
+    return (
+        tokens.word(at + 1)
+        or tokens.text(at + 1) == "("
+        or (tokens.number(at + 1) and len(tokens.text(at + 1)) <= 2)
+    )
 
 
 def statement(tokens: Tokens, at: int, place: Place) -> tuple[Place, int]:

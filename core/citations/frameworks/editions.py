@@ -42,10 +42,11 @@ def _marked(form: str, tokens: Tokens, at: int, *, alone: bool) -> tuple[str, in
     word = tokens.low(at)
     if form in ("nist", "fedramp"):
         return _revision(form, tokens, at)
-    if form == "act":
-        at += word == "of"
+    if form in ("act", "dated"):
+        of = word == "of"
+        at += of
         if not alone and tokens.number(at) and _YEAR.match(tokens.text(at)):
-            return f" {tokens.text(at)}", at + 1
+            return f"{' of' if of and form == 'dated' else ''} {tokens.text(at)}", at + 1
         return None
     if form == "cmmc" and word == "level" and tokens.text(at + 1) in ("1", "2", "3"):
         return f" Level {tokens.text(at + 1)}", at + 2

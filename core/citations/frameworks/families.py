@@ -34,13 +34,18 @@ def write(instrument: Instrument, kind: str, place: Place) -> tuple[Instrument, 
     text = writer(place, kind) if writer else None
     if text is None:
         return None
+    if instrument.family == "cmmc":
+        # A practice says its level itself.
+        return Instrument(instrument.name, "cmmc"), text
+    if instrument.family == "airmf" and instrument.name != "NIST AI RMF":
+        return Instrument("NIST AI RMF", "airmf"), text
     if instrument.family == "hipaa":
         return Instrument("45 CFR", "cfr"), text
     if instrument.family == "fedramp":
         return Instrument("NIST SP 800-53", "nist53"), text
     if instrument.family == "civil":
-        low, high = numbers()["civil"]["CCPA"]
-        if low <= float(place.bare_head) <= high:
+        title, low, high = numbers()["civil"]["CCPA"]
+        if place.prefix == f"{title}." and low <= place.number <= high:
             return Instrument("CCPA", "ccpa"), text
     return instrument, text
 
@@ -139,6 +144,8 @@ def _act(place: Place, kind: str) -> str | None:
 def _civil(place: Place, kind: str) -> str | None:
     if len(place.head.split(".")[0]) != 4 or place.head.count(".") > 1:
         return None
+    if place.until is not None:
+        return f"{place.head}{place.tail}-{place.until.head}{place.until.tail}"
     return place.head + place.tail
 
 
@@ -183,6 +190,7 @@ _WRITERS: dict[str, dict[str, _Writer]] = {
         "annex_letter": _annex,
         "foundational": _code,
     },
+    "iso_guide": dict.fromkeys(("clause", "requirement", "bare", "section", "control"), _clause),
     "nist53": {"control53": _control53},
     "fedramp": {"control53": _control53},
     "r171": {"requirement": _171, "bare": _171, "section": _171, "control": _171},

@@ -6,6 +6,8 @@
 from dataclasses import dataclass, field, replace
 
 from core.citations.frameworks.catalogue import words
+from core.citations.frameworks.editions import dotted
+from core.citations.frameworks.numbered import code_of_law
 from core.citations.frameworks.places import Place, beside, expand, roman
 from core.citations.frameworks.tokens import Tokens
 from core.resource import load_json
@@ -137,11 +139,29 @@ def place_at(tokens: Tokens, at: int, style: Style) -> tuple[Place, int] | None:
             break
         groups.append(found[0])
         at = found[1]
+    dot_letter = tokens.text(at) == "." and tokens.glued(at + 1) and tokens.word(at + 1)
+    if dot_letter and tokens.glued(at) and style.kind in ("clause", "bare") and not groups:
+        # "62304:5.1.1.a"
+        letter = tokens.text(at + 1)
+        ends = not tokens.glued(at + 2) or not tokens.text(at + 2).isalnum()
+        if len(letter) == 1 and letter.isascii() and letter.islower() and ends:
+            groups.append(letter)
+            at += 2
+    if style.kind in ("clause", "bare") and not groups and prefix and _lettered(tokens, at):
+        groups.append(tokens.text(at))
+        at += 2
     if tokens.text(at) == "[" and tokens.text(at + 2) == "]" and tokens.glued(at):
         label = tokens.text(at + 1)
         if len(label) == 1 and label.isalpha() and style.kind in ("bare", "requirement"):
             return Place(f"{made.head}[{label}]", 0, style="none"), at + 3
     return replace(made, groups=tuple(groups)), at
+
+
+def _lettered(tokens: Tokens, at: int) -> bool:
+    """Whether a letter and a closing bracket follow, as in "6.1.3 d)"."""
+    text = tokens.text(at)
+    single = tokens.word(at) and len(text) == 1 and text.isascii() and text.islower()
+    return single and tokens.text(at + 1) == ")" and tokens.glued(at + 1)
 
 
 def _numeral(tokens: Tokens, at: int) -> tuple[Place, int] | None:
@@ -244,8 +264,8 @@ def points_at(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] | No
         return None
     deeper = points_at(tokens, after) if len(labels) == 1 else None
     if deeper is not None:
-        return [(labels[0], *below) for below in deeper[0]], deeper[1]
-    return [(label,) for label in labels], after
+        return [(*labels[0], *below) for below in deeper[0]], deeper[1]
+    return labels, after
 
 
 def _skip_ordinals(tokens: Tokens, at: int) -> int:
@@ -274,11 +294,11 @@ def refers_on(tokens: Tokens, at: int) -> bool:
     return tokens.low(at) in kinds or tokens.low(at) in ("section", "sections", "chapter")
 
 
-def labels_after(tokens: Tokens, at: int) -> tuple[list[str], int] | None:
+def labels_after(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] | None:
     """The labels after "point", "paragraphs" and the like at the token `at`."""
     plain = tokens.low(at) in load_json("citations/words.json")["below"]["paragraph"] or tokens.low(
         at
-    ) in ("lit", "nr", "point", "points", "letter", "item", "buchstabe")
+    ) in ("lit", "nr", "no", "point", "points", "letter", "item", "buchstabe")
     at += 1
     at += tokens.text(at) == "."
     first = _label(tokens, at, plain)
@@ -296,29 +316,43 @@ def labels_after(tokens: Tokens, at: int) -> tuple[list[str], int] | None:
         if following is None:
             break
         if joint[0] == "range":
-            made = expand(Place("", 1, groups=(labels[-1],)), Place("", 1, groups=(following[0],)))
+            made = expand(Place("", 1, groups=labels[-1]), Place("", 1, groups=following[0]))
             if made is None:
                 break
-            labels.extend(place.groups[-1] for place in made.places[1:])
+            labels.extend(place.groups for place in made.places[1:])
         else:
             labels.append(following[0])
         at = following[1]
     return labels, at
 
 
-def _label(tokens: Tokens, at: int, plain: bool) -> tuple[str, int] | None:
-    grouped = group_at(tokens, at)
-    if grouped is not None or not plain:
-        return grouped
+def _label(tokens: Tokens, at: int, plain: bool) -> tuple[tuple[str, ...], int] | None:
+    """One label, with the labels glued below it: (a), 2, 2(b), (1)(a)."""
+    first = group_at(tokens, at)
+    if first is None and plain:
+        first = _plain_label(tokens, at)
+    if first is None:
+        return None
+    labels, at = [first[0]], first[1]
+    while (found := group_at(tokens, at)) is not None and tokens.glued(at) and len(labels) < 5:
+        labels.append(found[0])
+        at = found[1]
+    return tuple(labels), at
+
+
+def _plain_label(tokens: Tokens, at: int) -> tuple[str, int] | None:
     text = tokens.text(at)
     single = tokens.word(at) and len(text) == 1 and text.isascii() and text.islower()
-    if (tokens.number(at) and len(text) <= 2) or single:
-        hanging = tokens.glued(at + 1) and (tokens.word(at + 1) or tokens.number(at + 1))
-        decimal = tokens.text(at + 1) == "." and tokens.number(at + 2) and tokens.glued(at + 2)
-        if hanging or decimal:
-            return None
-        return text, at + 1
-    return None
+    if not single and not (tokens.number(at) and len(text) <= 2):
+        return None
+    hanging = tokens.glued(at + 1) and (tokens.word(at + 1) or tokens.number(at + 1))
+    if hanging:
+        return None
+    if tokens.number(at):
+        # Points of an annex may be numbered "5.1".
+        text, after = dotted(tokens, at)
+        return text, after
+    return text, at + 1
 
 
 def _counts(tokens: Tokens, at: int) -> bool:
@@ -341,12 +375,21 @@ def _further(tokens: Tokens, run: Run, joint: tuple[str, int], style: Style) -> 
     grouped = group_at(tokens, at) if (style.spaced or last.groups or how == "range") else None
     if grouped is not None and not (style.wrapped and not last.groups):
         return _grouped(tokens, run, how, grouped, style)
+    if last.section and how == "and":
+        further = _annex_section(tokens, at)
+        if further is not None:
+            run.places.append(replace(last, section=further[0], groups=()))
+            run.end = further[1]
+            return True
     if how == "and" and points_at(tokens, at) is not None and tokens.low(at) in _below():
         return False
     found = place_at(tokens, at, style)
     if found is None or _counts(tokens, found[1] - 1):
         return False
     if tokens.text(at - 1) == "/" and not tokens.glued(at):
+        return False
+    if code_of_law(tokens, at) is not None:
+        # "5 U.S.C. 552a and 44 U.S.C. 3554": the number is another code's title.
         return False
     place = found[0]
     if how != "range":

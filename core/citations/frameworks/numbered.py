@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from core.citations.frameworks.catalogue import Instrument, catalogue, numbers
 from core.citations.frameworks.codes import code_at
+from core.citations.frameworks.editions import dotted
 from core.citations.frameworks.tokens import Kind, Tokens
 
 _YEAR = re.compile(r"(?:19[4-9]|20[0-4])[0-9]\Z")
-_BODIES = frozenset({"ISO", "IEC", "EN", "BS", "DIN", "IEEE", "ANSI", "AAMI", "SAE", "ASTM"})
+_BODIES = frozenset({"ISO", "IEC", "ISA", "EN", "BS", "DIN", "IEEE", "ANSI", "AAMI", "SAE", "ASTM"})
+_NATIONAL = frozenset({"EN", "BS", "DIN", "ANSI", "AAMI", "ISA"})
 _REPORTS = frozenset({"TR", "TS", "PAS", "GUIDE"})
 _ACT_KINDS = {
     "regulation": "Regulation", "regulations": "Regulation", "directive": "Directive",
@@ -32,7 +34,7 @@ class Found:
 
 def numbered(tokens: Tokens, index: int) -> Found | None:
     """The instrument named by a number that begins at the token `index`."""
-    if tokens.items[index].kind is Kind.MARK:
+    if tokens.kinds[index] is Kind.MARK:
         return None
     reader = _FIRST.get(tokens.low(index))
     if reader is not None:
@@ -40,7 +42,7 @@ def numbered(tokens: Tokens, index: int) -> Found | None:
         if found is not None:
             return found
     if tokens.number(index):
-        return _code(tokens, index) or _bare_standard(tokens, index)
+        return code_of_law(tokens, index) or _bare_standard(tokens, index)
     return None
 
 
@@ -48,7 +50,8 @@ def standard(number: str, prefix: str, part: str = "", edition: str = "") -> Ins
     """The standard of that number, under its publisher's own prefix where that is known."""
     prefix = numbers()["standards"].get(number, prefix)
     name = f"{prefix} {number}{part}"
-    return Instrument(name, "iso", edition, editions="year")
+    family = "iso_guide" if number in numbers()["guides"] else "iso"
+    return Instrument(name, family, edition, editions="year")
 
 
 def _standard(tokens: Tokens, index: int) -> Found | None:
@@ -67,9 +70,7 @@ def _standard(tokens: Tokens, index: int) -> Found | None:
         if len(bodies) > 5:
             return None
     # National and regional bodies adopt a standard; it stays the publisher's.
-    own = [
-        (body, slash) for body, slash in bodies if body not in ("EN", "BS", "DIN", "ANSI", "AAMI")
-    ]
+    own = [(body, slash) for body, slash in bodies if body not in _NATIONAL]
     if not own:
         return None
     if tokens.text(at) == "-" and tokens.glued(at):
@@ -100,7 +101,7 @@ def _standard_number(tokens: Tokens, at: int, prefix: str) -> tuple[Instrument |
         return None, at
     if tokens.word(at + 1) and tokens.glued(at + 1):
         return None, at
-    at += 1
+    start, at = at, at + 1
     part = edition = ""
     while tokens.text(at) in ("-", "–", ":") and tokens.number(at + 1) and tokens.glued(at + 1):
         mark, text = tokens.text(at), tokens.text(at + 1)
@@ -120,6 +121,9 @@ def _standard_number(tokens: Tokens, at: int, prefix: str) -> tuple[Instrument |
         at += 3
         if tokens.text(at) == ":" and tokens.number(at + 1):
             at += 2
+    if len(number) == 3 and not edition:
+        # Three digits are a film's speed more often than a standard.
+        return None, start
     return standard(number, prefix, part, edition), at
 
 
@@ -177,8 +181,8 @@ def _nist(tokens: Tokens, index: int) -> Found | None:
     family = numbers()["nist"].get(number, "none")
     if number == "800-218":
         name, family = "NIST SSDF", "ssdf"
-    elif number == "100-1" and series == "AI":
-        name, family = "NIST AI RMF", "airmf"
+    elif series == "AI":
+        name, family = "NIST AI RMF" if number == "100-1" else name, "airmf"
     return Found((Instrument(name, family, editions="nist"),), at)
 
 
@@ -197,13 +201,34 @@ def _publication(tokens: Tokens, index: int) -> Found | None:
         at += head == "Executive"
         if tokens.number(at) and len(tokens.text(at)) == 5:
             return Found((Instrument(f"EO {tokens.text(at)}", "none"),), at + 1)
-    elif head in ("OMB", "BOD"):
+    elif head == "E" and tokens.text(at) == "." and tokens.text(at + 1) == "O":
+        at += 2 + (tokens.text(at + 2) == ".")
+        if tokens.number(at) and len(tokens.text(at)) == 5:
+            return Found((Instrument(f"EO {tokens.text(at)}", "none"),), at + 1)
+    elif head in ("FAR", "DFARS"):
+        return _acquisition(tokens, index)
+    elif head == "EDPB":
+        at += tokens.low(at) in ("guidelines", "recommendations", "guideline")
+        if at > index + 1 and tokens.text(at + 1) == "/" and tokens.number(at + 2):
+            name = f"EDPB {tokens.text(at - 1)} {tokens.text(at)}/{tokens.text(at + 2)}"
+            return Found((Instrument(name, "none"),), at + 3)
+    elif head in ("OMB", "BOD", "M"):
         at += tokens.low(at) in ("memorandum", "memo")
-        body = "OMB M-" if head == "OMB" else "BOD "
+        body = "BOD " if head == "BOD" else "OMB M-"
+        if head == "OMB" and tokens.low(at) == "circular" and tokens.text(at + 1) == "A":
+            if tokens.text(at + 2) == "-" and tokens.number(at + 3):
+                name = f"OMB Circular A-{tokens.text(at + 3)}"
+                return Found((Instrument(name, "none"),), at + 4)
+            return None
         if head == "OMB" and tokens.text(at) == "M" and tokens.text(at + 1) == "-":
             at += 2
         elif head == "OMB":
             return None
+        elif head == "M":
+            two = len(tokens.text(at + 1)) == 2 and len(tokens.text(at + 3)) == 2
+            if tokens.text(at) != "-" or not two or tokens.glued(index):
+                return None
+            at += 1
         if tokens.number(at) and tokens.text(at + 1) == "-" and tokens.number(at + 2):
             made = Instrument(f"{body}{tokens.text(at)}-{tokens.text(at + 2)}", "none")
             return Found((made,), at + 3)
@@ -212,6 +237,16 @@ def _publication(tokens: Tokens, index: int) -> Found | None:
     elif head == "BSI":
         return _bsi(tokens, at)
     return None
+
+
+def _acquisition(tokens: Tokens, index: int) -> Found | None:
+    """DFARS 252.204-7012, FAR 52.204-21, FAR 8.4."""
+    number, at = dotted(tokens, index + 1)
+    if "." not in number:
+        return None
+    if tokens.text(at) == "-" and tokens.glued(at) and tokens.number(at + 1):
+        number, at = f"{number}-{tokens.text(at + 1)}", at + 2
+    return Found((Instrument(f"{tokens.text(index)} {number}", "none"),), at)
 
 
 def _bsi(tokens: Tokens, at: int) -> Found | None:
@@ -311,7 +346,7 @@ def _act_number(
     return Instrument(shown, "eu", official=True), at
 
 
-def _code(tokens: Tokens, index: int) -> Found | None:
+def code_of_law(tokens: Tokens, index: int) -> Found | None:
     """45 CFR, 5 U.S.C., 11 CCR."""
     title, at = tokens.text(index), index + 1
     if (
@@ -321,7 +356,7 @@ def _code(tokens: Tokens, index: int) -> Found | None:
     ):
         return None
     for letters, name, family in (
-        ("CFR", "CFR", "cfr"), ("USC", "U.S.C.", "usc"), ("CCR", "CCR", "cfr"),
+        ("CFR", "CFR", "cfr"), ("USC", "U.S.C.", "usc"), ("CCR", "CCR", "usc"),
     ):  # fmt: skip
         end = _initials(tokens, at, letters)
         if end is not None:
@@ -362,9 +397,8 @@ def dated_act(tokens: Tokens, index: int) -> tuple[Instrument, int, int] | None:
     small = {"of", "and", "the", "for", "to", "in", "on", "&", "-", ","}
     while start > low:
         text = tokens.text(start - 1)
-        here = tokens.items[start - 1]
-        if (here.kind is Kind.WORD and text[0].isupper()) or (
-            text in small and here.block == tokens.items[index].block
+        if (tokens.kinds[start - 1] is Kind.WORD and text[0].isupper()) or (
+            text in small and tokens.block_of[start - 1] == tokens.block_of[index]
         ):
             start -= 1
         else:
@@ -389,7 +423,24 @@ _FIRST: dict[str, _Reader] = {
     **dict.fromkeys((body.lower() for body in _BODIES), _standard),
     **dict.fromkeys(("nist", "sp", "nistir"), _nist),
     **dict.fromkeys(
-        ("fips", "eo", "executive", "omb", "bod", "eba", "esma", "eiopa", "jc", "bsi"), _publication
+        (
+            "fips",
+            "eo",
+            "executive",
+            "omb",
+            "bod",
+            "eba",
+            "esma",
+            "eiopa",
+            "jc",
+            "bsi",
+            "e",
+            "far",
+            "dfars",
+            "edpb",
+            "m",
+        ),
+        _publication,
     ),
     **dict.fromkeys(("commission", "council", "implementing", "delegated", "framework"), _act),
     **dict.fromkeys(_ACT_KINDS, _act),

@@ -21,6 +21,12 @@ from core.citations.frameworks.numbered import Found, dated_act, numbered
 from core.citations.frameworks.places import Place, beside, expand
 from core.citations.frameworks.tokens import Kind, Tokens
 
+DEEPEST = 8
+"""How many brackets inside one another are followed."""
+
+MOST_PLACES = 50_000
+"""After so many places in one text, a list or range stands for its ends only."""
+
 REACH = 14
 """How many tokens before and after a name are looked at to tell what it means."""
 
@@ -53,6 +59,8 @@ class Group:
     start: int
     end: int
     explicit: tuple[Instrument, ...] = ()
+    unnamed: bool = False
+    """Whether no word says what it is, so that it needs an instrument named right beside it."""
     points_to: str = ""
     """Either "this" or "that" where the text says "of this Regulation", "of that Directive"."""
     cut: int = 0
@@ -112,6 +120,9 @@ class _Scanner:
         self.tokens = tokens
         self.document = document
         self.events: list[Event] = []
+        self.open: list[tuple[int, bool]] = []
+        """The brackets that are open, and whether their event was made."""
+        self.expanded = 0
 
     def run(self) -> list[Event]:
         at, size = 0, len(self.tokens)
@@ -120,12 +131,12 @@ class _Scanner:
         return self.events
 
     def _step(self, at: int) -> int:
-        token = self.tokens.items[at]
-        if token.kind is Kind.OPAQUE:
+        tokens = self.tokens
+        if tokens.kinds[at] is Kind.OPAQUE:
             self._address(at)
             return at + 1
-        if token.text in "()[]":
-            self.events.append(Bracket(at, token.text in "(["))
+        if tokens.texts[at] in "()[]":
+            self._bracket(at)
             return at + 1
         named = self._mention(at)
         if named is not None:
@@ -133,15 +144,43 @@ class _Scanner:
         group = self._group(at)
         if group is not None:
             if group.options[0].kind in CODE_KINDS or not self._own(group):
+                self._within_budget(group)
                 self.events.append(group)
             return group.end
         return self._lone_edition(at)
+
+    def _within_budget(self, group: Group) -> None:
+        """Leave lists at their ends once a text has had more places than any real one has."""
+        for option in group.options:
+            self.expanded += len(option.places)
+            if self.expanded > MOST_PLACES and len(option.places) > 2:
+                option.places = [option.places[0], option.places[-1]]
+                group.cut += 1
+
+    def _bracket(self, at: int) -> None:
+        """Open or close a bracket; it matters only where an instrument is named inside."""
+        tokens = self.tokens
+        if self.open and tokens.block_of[self.open[-1][0]] != tokens.block_of[at]:
+            self.open.clear()
+        if tokens.texts[at] in "([":
+            if len(self.open) < DEEPEST:
+                self.open.append((at, False))
+        elif self.open and self.open.pop()[1]:
+            self.events.append(Bracket(at, False))
+
+    def _within(self, at: int) -> None:
+        """Make the events of the brackets that are open around a name at `at`."""
+        tokens = self.tokens
+        for index, (start, made) in enumerate(self.open):
+            if not made and tokens.block_of[start] == tokens.block_of[at]:
+                self.open[index] = (start, True)
+                self.events.append(Bracket(start, True))
 
     # Names
 
     def _mention(self, at: int) -> int | None:
         tokens = self.tokens
-        if tokens.items[at].kind is Kind.MARK:
+        if tokens.kinds[at] is Kind.MARK:
             return None
         before = tokens.text(at - 1)
         if tokens.glued(at) and (before.isalnum() or before in ("@", "#", "$")):
@@ -154,6 +193,9 @@ class _Scanner:
         if named is not None and tokens.word(named.end) and tokens.glued(named.end):
             # "NIS2D", "SOC2a": letters that hang on make it another name.
             named = None
+        if named is not None and tokens.low(named.end - 1) in words("control"):
+            # "CIS Controls 4 and 5": the word belongs to the places.
+            named = replace(named, end=named.end - tokens.number(named.end))
         if named is None and coded is None:
             return self._dated(at)
         if coded is not None and (named is None or coded.end > named.end):
@@ -181,6 +223,7 @@ class _Scanner:
                     made.append(replace(last, edition=further[0]))
                     end = further[1]
         self._last_end = end
+        self._within(at)
         self.events.append(Mention(tuple(made), at, end))
 
     def _dated(self, at: int) -> int | None:
@@ -190,6 +233,7 @@ class _Scanner:
         instrument, start, end = found
         while self.events and self.events[-1].start >= start:
             self.events.pop()
+        self._within(start)
         self.events.append(Mention((instrument,), start, end))
         return end
 
@@ -200,16 +244,15 @@ class _Scanner:
             return True
         if tokens.low(end) in words("article") | words("annex") | words("recital"):
             return True
-        block = tokens.items[start].block
+        block = tokens.block_of[start]
         around: set[str] = set()
         for index in (*range(start - REACH, start), *range(end, end + REACH)):
-            if 0 <= index < len(tokens) and tokens.items[index].block == block:
-                token = tokens.items[index]
-                if token.kind is Kind.OPAQUE:
-                    name = token.text[:200].lower()
+            if 0 <= index < len(tokens) and tokens.block_of[index] == block:
+                if tokens.kinds[index] is Kind.OPAQUE:
+                    name = tokens.texts[index][:200].lower()
                     around.update("".join(c if c.isalnum() else " " for c in name).split())
                 else:
-                    around.add(token.text.lower())
+                    around.add(tokens.low(index))
         if around & unsure.against:
             return False
         return unsure.alone or bool(around & unsure.favour)
@@ -225,10 +268,12 @@ class _Scanner:
                     instrument = replace(instrument, edition=f" Rev. {after[3]}")
                 elif after[:1] == "r" and after[1:2].isdigit():
                     instrument = replace(instrument, edition=f" Rev. {after[1]}")
+                self._within(at)
                 self.events.append(Hint(instrument, at))
                 return
             known = catalogue().by_number.get(f"{pieces[index]}/{pieces[index + 1]}")
             if known is not None:
+                self._within(at)
                 self.events.append(Hint(known, at))
                 return
 
@@ -250,12 +295,11 @@ class _Scanner:
 
     def _group(self, at: int) -> Group | None:
         tokens = self.tokens
-        token = tokens.items[at]
-        if token.kind is Kind.NUMBER:
+        if tokens.kinds[at] is Kind.NUMBER:
             return self._bare(at)
-        low = token.lower
-        if token.kind is Kind.MARK:
-            return self._section_sign(at) if token.text == "§" else None
+        low = tokens.low(at)
+        if tokens.kinds[at] is Kind.MARK:
+            return self._section_sign(at) if low == "§" else None
         if (
             tokens.glued(at)
             and tokens.text(at - 1) in ("-", ".", "/", "@", "#")
@@ -273,8 +317,6 @@ class _Scanner:
             return self._subpart(at)
         if low == "cis":
             return self._keyword(at, _BY_WORD["control"])
-        if low == "appendix" and token.text != "appendix":
-            return None
         return self._codes(at)
 
     def _keyword(self, at: int, style: Style) -> Group | None:
@@ -287,7 +329,12 @@ class _Scanner:
         elif single:
             # "s 12" is a section only with its dot or glued: a lone letter is anything.
             return None
-        if tokens.text(at) in (":", "#") and style.kind in ("requirement", "clause", "control"):
+        hyphen = tokens.text(at) == "-" and tokens.glued(at) and tokens.glued(at + 1)
+        if (tokens.text(at) in (":", "#") or hyphen) and style.kind in (
+            "requirement",
+            "clause",
+            "control",
+        ):
             at += 1
         if style.kind == "section" and tokens.text(at) == "§":
             at += 1
@@ -344,6 +391,12 @@ class _Scanner:
         run = read_list(tokens, at, _BY_WORD["annex"])
         if run is None:
             return None
+        if tokens.text(run.end - 1) == "A":
+            # "Annex A controls A.5.15 and …" names the controls, not the whole annex.
+            further = run.end + (tokens.low(run.end) in words("control"))
+            further += tokens.text(further) in (":", "(")
+            if any(code.kind == "annex" for code in code_at(tokens, further)):
+                return None
         options = []
         if all(place.style == "roman" for place in run.places):
             options.append(Option("annex_roman", run.places))
@@ -402,16 +455,31 @@ class _Scanner:
             return None
         if not tokens.glued(at) and before in ("$", "€", "£", "≥", "≤", "<", ">", "~", "="):
             return None
+        article = self._unnamed_article(at)
+        if article is not None:
+            return article
         law = tokens.text(at + 1) == "." and len(tokens.text(at)) >= 3
         run = read_list(tokens, at, _CODES_OF_LAW if law else _BARE)
         if run is None or before in words("version"):
             return None
         return Group([Option("bare", run.places)], at, run.end, cut=len(run.cut))
 
+    def _unnamed_article(self, at: int) -> Group | None:
+        """Read "14(4), point (e)" and "5(2) GDPR", where the word "Article" is left out."""
+        tokens = self.tokens
+        if len(tokens.text(at)) > 3 or tokens.text(at + 1) != "(" or not tokens.glued(at + 1):
+            return None
+        run = read_list(tokens, at, _BY_WORD["article"])
+        if run is None or not run.places[0].groups or run.places[0].prefix:
+            return None
+        pointed = any(tokens.low(index) in _POINTS for index in range(at, run.end))
+        option = Option("article", run.places)
+        return Group([option], at, run.end, unnamed=not pointed, cut=len(run.cut))
+
     def _reversed(self, at: int) -> Group | None:
         """Read "points (a) and (b) of Article 6(1)", "paragraph 1 of Article 5"."""
         tokens, start = self.tokens, at
-        levels: list[list[str]] = []
+        levels: list[list[tuple[str, ...]]] = []
         for _ in range(4):
             found = labels_after(tokens, at) if tokens.low(at) in _POINTS else None
             if found is None:
@@ -435,7 +503,7 @@ class _Scanner:
             return None
         first = [run.places[0]]
         for labels in reversed(levels):
-            first = [replace(p, groups=(*p.groups, label)) for p in first for label in labels]
+            first = [replace(p, groups=(*p.groups, *label)) for p in first for label in labels]
             if len(first) > 100:
                 return None
         kind = style.kind
@@ -543,12 +611,11 @@ def _glued_code(tokens: Tokens, at: int) -> list[Code]:
     """Codes after a dash that joins two of them without spaces, "AC-2–AC-6"."""
     if not tokens.glued(at) or not tokens.word(at):
         return []
-    token = tokens.items[at]
-    token.glued = False
+    tokens.glues[at] = False
     try:
         return code_at(tokens, at)
     finally:
-        token.glued = True
+        tokens.glues[at] = True
 
 
 def _as_letter(place: Place) -> Place | None:

@@ -1,6 +1,6 @@
 """Text as tokens: words, numbers, single marks and opaque names, in one linear pass.
 
-A token also knows how it stands: after a space or glued to the one before, in which sentence and
+It is also known how a token stands: after a space or glued to the one before, in which sentence and
 in which block. A block is a paragraph, a list item, a heading or a row of a table.
 """
 
@@ -23,26 +23,6 @@ class Kind(Enum):
 
 
 @dataclass(slots=True)
-class Token:
-    """One token; `start` and `end` are places in the plain text."""
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-    glued: bool
-    block: int
-    sentence: int
-    first: bool
-    """Whether it is the first token of its block."""
-
-    @property
-    def lower(self) -> str:
-        """The text in lower case."""
-        return self.text.lower()
-
-
-@dataclass(slots=True)
 class Block:
     """A paragraph, list item, heading or table row."""
 
@@ -51,40 +31,59 @@ class Block:
     item: bool = False
 
 
-@dataclass(slots=True)
 class Tokens:
-    """The tokens of a text and its blocks."""
+    """The tokens of a text, one list for each thing known of them, and the text's blocks.
 
-    items: list[Token]
-    blocks: list[Block]
+    Lists of plain values in place of an object for each token: a long text has hundreds of
+    thousands, and the collector of garbage would go through them again and again.
+
+    Attributes: `kinds`, `texts`; `starts` and `ends`, places in the plain text; `glues`, whether
+    no space stands before it; `firsts`, whether it is the first of its block; `block_of` and
+    `sentence_of`, the numbers of what it stands in; `blocks`.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = []
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.glues: list[bool] = []
+        self.firsts: list[bool] = []
+        self.block_of: list[int] = []
+        self.sentence_of: list[int] = []
+        self.blocks: list[Block] = []
 
     def text(self, index: int) -> str:
         """The text of the token at `index`, empty beyond either end."""
-        return self.items[index].text if 0 <= index < len(self.items) else ""
+        return self.texts[index] if 0 <= index < len(self.texts) else ""
 
     def low(self, index: int) -> str:
         """The same in lower case."""
-        return self.text(index).lower()
+        return self.texts[index].lower() if 0 <= index < len(self.texts) else ""
 
     def glued(self, index: int) -> bool:
         """Whether a token is there and no space stands before it."""
-        return 0 <= index < len(self.items) and self.items[index].glued
+        return 0 <= index < len(self.texts) and self.glues[index]
 
     def number(self, index: int) -> bool:
         """Whether a number of a sensible length is there."""
         return (
-            0 <= index < len(self.items)
-            and self.items[index].kind is Kind.NUMBER
-            and len(self.items[index].text) <= 6
+            0 <= index < len(self.texts)
+            and self.kinds[index] is Kind.NUMBER
+            and len(self.texts[index]) <= 6
         )
 
     def word(self, index: int) -> bool:
         """Whether a word is there."""
-        return 0 <= index < len(self.items) and self.items[index].kind is Kind.WORD
+        return 0 <= index < len(self.texts) and self.kinds[index] is Kind.WORD
+
+    def block(self, index: int) -> Block:
+        """The block that the token stands in."""
+        return self.blocks[self.block_of[index]]
 
     def __len__(self) -> int:
         """How many tokens there are."""
-        return len(self.items)
+        return len(self.texts)
 
 
 _EXTENSIONS = frozenset(load_json("citations/words.json")["extensions"])
@@ -115,8 +114,8 @@ def tokenize(plain: Plain) -> Tokens:
 class _Tokenizer:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.items: list[Token] = []
-        self.blocks: list[Block] = []
+        self.made = Tokens()
+        self.blocks = self.made.blocks
         self.sentence = 0
         self.glued = False
         self.first = True
@@ -136,7 +135,7 @@ class _Tokenizer:
                 self._name(found.group(), found.start())
             else:
                 self._mark(found.group(), found.start())
-        return Tokens(self.items, self.blocks)
+        return self.made
 
     def _start_block(self, at: int) -> None:
         found = _LINE_KIND.match(self.text, at)
@@ -180,23 +179,22 @@ class _Tokenizer:
             return
         after = self.text[at + 1 : at + 3]
         ends = not after or (after[0].isspace() and (len(after) < 2 or not after[1].islower()))
-        last_word = mark == "." and self.items[-2:-1] and self.items[-2].kind is Kind.WORD
-        if ends and not (last_word and self.previous_word in _ABBREVIATIONS):
+        kinds = self.made.kinds
+        last_word = mark == "." and len(kinds) > 1 and kinds[-2] is Kind.WORD
+        short = len(self.previous_word) == 1 or self.previous_word in _ABBREVIATIONS
+        if ends and not (last_word and short):
             self.sentence += 1
 
     def _put(self, kind: Kind, text: str, at: int) -> None:
-        self.items.append(
-            Token(
-                kind,
-                text,
-                at,
-                at + len(text),
-                self.glued,
-                len(self.blocks) - 1,
-                self.sentence,
-                self.first,
-            )
-        )
+        made = self.made
+        made.kinds.append(kind)
+        made.texts.append(text)
+        made.starts.append(at)
+        made.ends.append(at + len(text))
+        made.glues.append(self.glued)
+        made.firsts.append(self.first)
+        made.block_of.append(len(self.blocks) - 1)
+        made.sentence_of.append(self.sentence)
         self.glued = True
         self.first = False
 

@@ -8,7 +8,7 @@ from core.claims.negation import negation_places, negations
 from core.claims.vetoes.derivation import follows
 from core.claims.vetoes.focus import clauses, near, sentences_of
 from core.claims.vetoes.quantities import measured
-from core.claims.vetoes.words import found
+from core.claims.vetoes.words import found, words_of
 from core.resource import load_json
 from core.text.reading import Reading, stems
 
@@ -20,6 +20,7 @@ WHOLE = Fraction(100)
 """Of which a percentage is a part."""
 
 _BARE = (["no"], ["nope"])
+_BARE_NOT = frozenset({"not", "and not", "but not"})
 
 ALIKE, MORE_ALIKE = 0.5, 0.7
 """Share of words that two clauses have in common, for the first and the second word denied."""
@@ -110,18 +111,27 @@ def _denials(keys: list[str]) -> list[int]:
 def _cores(keys: list[str]) -> list[list[str]]:
     """For each negation the two content words that follow it, or, at the end, that precede it."""
     out = []
+    telling = [bool(stems([key])) and key not in words_of("joining") for key in keys]
     for at in _denials(keys):
-        following = [word for word in keys[at + 1 :] if stems([word])][:2]
-        preceding = [word for word in reversed(keys[:at]) if stems([word])][:2]
+        following = [keys[n] for n in range(at + 1, len(keys)) if telling[n]][:2]
+        preceding = [keys[n] for n in range(at - 1, -1, -1) if telling[n]][:2]
         out.append(following or preceding)
     return out
 
 
 def _joined(parts: list[Reading]) -> list[Reading]:
-    """The clauses, with one that has no words of its own ("required, not") joined to the last."""
+    """The clauses, with one that has no words of its own joined to that which it denies.
+
+    "Required, not" denies what stands before, "not because it rained" what follows.
+    """
     out: list[Reading] = []
-    for part in parts:
-        if out and not stems(part.keys):
+    for at, part in enumerate(parts):
+        after = parts[at + 1].lower if at + 1 < len(parts) else ""
+        if out and out[-1].lower in _BARE_NOT and part.lower.startswith("because"):
+            out[-1] = Reading(f"{out[-1].cleaned} {part.cleaned}")
+        elif part.lower in _BARE_NOT and after.startswith("because"):
+            out.append(part)
+        elif out and not stems(part.keys):
             out[-1] = Reading(f"{out[-1].cleaned} {part.cleaned}")
         else:
             out.append(part)

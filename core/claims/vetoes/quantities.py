@@ -21,6 +21,11 @@ from core.text.reading import Reading, stems
 from core.text.tokens import Kind, Token, number_value, tokenize
 
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([^\W\d_]+)")
+_BEFORE_A_PRONOUN = frozenset(
+    {"no", "any", "every", "each", "some", "this", "that", "which", "another"}
+)
+"""After these "one" stands for a person or a thing, and counts nothing."""
+
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 
@@ -121,6 +126,8 @@ def _quantity(
     pieces: tuple[Token, ...], lower: list[str], at: int, before: list[Quantity]
 ) -> Quantity | None:
     piece = pieces[at]
+    if lower[at] == "one" and at and lower[at - 1] in _BEFORE_A_PRONOUN:
+        return None
     if part := part_at(pieces, lower, at):
         value, end = part
         unit = "%"

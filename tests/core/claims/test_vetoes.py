@@ -250,6 +250,9 @@ FIRES = {
 }
 
 HONEST = [
+    ("No one under ten was asked.", "Nobody under ten was asked."),
+    ("For ten days the hall shall stay silent.", "The hall shall stay silent for ten days."),
+    ("The cut came because a fuse blew.", "The cut came because a fuse blew, not because of ice."),
     ("The average wait was 41 minutes.", "The mean wait was 41 minutes."),
     (
         "The owner insures it, and not the tenant.",
