@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from core.citations.frameworks.catalogue import Instrument, words
 from core.citations.frameworks.codes import CODE_KINDS
-from core.citations.frameworks.families import accepts, kinds_of, write
-from core.citations.frameworks.scan import (
+from core.citations.frameworks.events import (
     Bracket,
     Event,
     Group,
@@ -22,6 +21,7 @@ from core.citations.frameworks.scan import (
     Mention,
     Option,
 )
+from core.citations.frameworks.families import accepts, kinds_of, write
 from core.citations.frameworks.tokens import Kind, Tokens
 
 _OF = words("of")

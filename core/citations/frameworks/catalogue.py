@@ -59,6 +59,15 @@ class Named:
     unsure: Unsure | None
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Instruments that begin at a token; several where one noun names a list of them."""
+
+    instruments: tuple[Instrument, ...]
+    end: int
+    """The token after the last one."""
+
+
 class Catalogue:
     """Looks up instruments by name and by official number."""
 

@@ -4,7 +4,7 @@ import re
 
 from core.citations.frameworks.tokens import Tokens
 
-_YEAR = re.compile(r"(?:19[0-9]|20[0-4])[0-9]\Z")
+YEAR = re.compile(r"(?:19[0-9]|20[0-4])[0-9]\Z")
 _KNOWN = {
     "pci": frozenset({"1.0", "1.1", "1.2", "2.0", "3.0", "3.1", "3.2", "3.2.1", "4.0", "4.0.1"}),
     "csf": frozenset({"1.0", "1.1", "2.0"}),
@@ -45,7 +45,7 @@ def _marked(form: str, tokens: Tokens, at: int, *, alone: bool) -> tuple[str, in
     if form in ("act", "dated"):
         of = word == "of"
         at += of
-        if not alone and tokens.number(at) and _YEAR.match(tokens.text(at)):
+        if not alone and tokens.number(at) and YEAR.match(tokens.text(at)):
             return f"{' of' if of and form == 'dated' else ''} {tokens.text(at)}", at + 1
         return None
     if form == "cmmc" and word == "level" and tokens.text(at + 1) in ("1", "2", "3"):

@@ -5,13 +5,13 @@
 
 from dataclasses import dataclass, field, replace
 
-from core.citations.frameworks.catalogue import words
-from core.citations.frameworks.editions import dotted
-from core.citations.frameworks.numbered import code_of_law
+from core.citations.frameworks.acts import code_of_law
+from core.citations.frameworks.marks import group_at, separator
 from core.citations.frameworks.places import Place, beside, expand, roman
+from core.citations.frameworks.points import counts, points_at, says_points
 from core.citations.frameworks.tokens import Tokens
-from core.resource import load_json
 
+_LETTERED = frozenset({"article", "clause", "bare"})
 LONGEST = 400
 """The most places that one list is read for."""
 
@@ -40,61 +40,6 @@ class Run:
     end: int
     cut: list[tuple[Place, Place]] = field(default_factory=list)
     """The ends of ranges that were not written out."""
-
-
-def _below() -> frozenset[str]:
-    below = load_json("citations/words.json")["below"]
-    return frozenset(below["point"] + below["paragraph"])
-
-
-def separator(tokens: Tokens, at: int) -> tuple[str, int] | None:
-    """What joins two places at the token `at`: "and" or "range", and the token after it."""
-    text, low = tokens.text(at), tokens.low(at)
-    if text in (",", "&", "/") or low in words("and"):
-        at += 1
-        if text == "," and (tokens.low(at) in words("and") or tokens.text(at) == "&"):
-            at += 1
-        elif low in words("and") and tokens.text(at) == "/" and tokens.low(at + 1) in words("and"):
-            at += 2
-        elif low == "and" and tokens.text(at) == ",":
-            return None
-        return "and", at
-    if low == "as" and tokens.low(at + 1) == "well" and tokens.low(at + 2) == "as":
-        return "and", at + 3
-    if low in words("range"):
-        return "range", at + 1
-    if text in ("-", "–", "‑", "‐", "−", "‒"):
-        at += 1
-        if text == "-" and tokens.text(at) == "-" and tokens.glued(at):
-            at += 1
-        return "range", at
-    if text == "—" and tokens.glued(at) and tokens.glued(at + 1):
-        return "range", at + 1
-    return None
-
-
-def group_at(tokens: Tokens, at: int) -> tuple[str, int] | None:
-    """The label in brackets at the token `at`: (3), (a), (iv), (aa)."""
-    if tokens.text(at) != "(" or tokens.text(at + 2) != ")":
-        return None
-    label = tokens.text(at + 1)
-    if tokens.number(at + 1):
-        return (label, at + 3) if len(label) <= 2 else None
-    if not tokens.word(at + 1) or not label.isascii():
-        return None
-    numeral = len(label) <= 5 and roman(label) is not None
-    double = (len(label) == 2 and label[0] == label[1]) or label in (
-        "ae",
-        "ab",
-        "ac",
-        "ad",
-        "af",
-        "ag",
-        "ah",
-        "ai",
-        "aj",
-    )
-    return (label, at + 3) if len(label) == 1 or numeral or double else None
 
 
 def place_at(tokens: Tokens, at: int, style: Style) -> tuple[Place, int] | None:
@@ -140,11 +85,11 @@ def place_at(tokens: Tokens, at: int, style: Style) -> tuple[Place, int] | None:
         groups.append(found[0])
         at = found[1]
     dot_letter = tokens.text(at) == "." and tokens.glued(at + 1) and tokens.word(at + 1)
-    if dot_letter and tokens.glued(at) and style.kind in ("clause", "bare") and not groups:
+    if dot_letter and tokens.glued(at) and style.kind in _LETTERED and not groups:
         # "62304:5.1.1.a"
         letter = tokens.text(at + 1)
         ends = not tokens.glued(at + 2) or not tokens.text(at + 2).isalnum()
-        if len(letter) == 1 and letter.isascii() and letter.islower() and ends:
+        if len(letter) == 1 and letter.isascii() and letter.islower() and letter != "x" and ends:
             groups.append(letter)
             at += 2
     if style.kind in ("clause", "bare") and not groups and prefix and _lettered(tokens, at):
@@ -245,122 +190,6 @@ def _annex_section(tokens: Tokens, at: int) -> tuple[str, int] | None:
     return (f" {word} {label}", at + 2) if simple and len(label) <= 4 else None
 
 
-def points_at(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] | None:
-    """Labels below a place: ", point (a)", ", points (a) to (e)", "para. 4 - 6", "Abs. 1 lit. f".
-
-    None where they belong to what follows: "points (a) and (b) of Article 4".
-    """
-    start = at
-    at = _skip_ordinals(tokens, at + (tokens.text(at) == ","))
-    if tokens.text(at) == "," and at > start + 1:
-        at += 1
-    if tokens.low(at) not in _below() or (tokens.text(at) == "s"):
-        return None
-    found = labels_after(tokens, at)
-    if found is None:
-        return None
-    labels, after = found
-    if tokens.low(after) in ("of", "in") and refers_on(tokens, after + 1):
-        return None
-    deeper = points_at(tokens, after) if len(labels) == 1 else None
-    if deeper is not None:
-        return [(*labels[0], *below) for below in deeper[0]], deeper[1]
-    return labels, after
-
-
-def _skip_ordinals(tokens: Tokens, at: int) -> int:
-    if tokens.low(at) == "the":
-        at += 1
-    below = load_json("citations/words.json")["below"]
-    skip = [*below["subparagraph"], *below["paragraph"], "indent"]
-    if tokens.low(at) in words("ordinals") and tokens.low(at + 1) in skip:
-        return at + 2
-    two = tokens.low(at) in words("ordinals") and tokens.low(at + 1) in ("and", "or")
-    if two and tokens.low(at + 2) in words("ordinals") and tokens.low(at + 3) in skip:
-        return at + 4
-    return at
-
-
-def refers_on(tokens: Tokens, at: int) -> bool:
-    """Whether an article, paragraph or annex is named at `at`, after "of"."""
-    for _ in range(4):
-        skipped = _skip_ordinals(tokens, at)
-        if skipped == at:
-            break
-        at = skipped
-        if tokens.low(at) in ("of", "in"):
-            at += 1
-    kinds = words("article") | words("annex") | _below()
-    return tokens.low(at) in kinds or tokens.low(at) in ("section", "sections", "chapter")
-
-
-def labels_after(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] | None:
-    """The labels after "point", "paragraphs" and the like at the token `at`."""
-    plain = tokens.low(at) in load_json("citations/words.json")["below"]["paragraph"] or tokens.low(
-        at
-    ) in ("lit", "nr", "no", "point", "points", "letter", "item", "buchstabe")
-    at += 1
-    at += tokens.text(at) == "."
-    first = _label(tokens, at, plain)
-    if first is None:
-        return None
-    labels, at = [first[0]], first[1]
-    while len(labels) < 60:
-        joint = separator(tokens, at)
-        if joint is None:
-            break
-        after = joint[1]
-        if tokens.low(after) in _below() and joint[0] == "range":
-            after += 1
-        following = _label(tokens, after, plain and not _counts(tokens, after))
-        if following is None:
-            break
-        if joint[0] == "range":
-            made = expand(Place("", 1, groups=labels[-1]), Place("", 1, groups=following[0]))
-            if made is None:
-                break
-            labels.extend(place.groups for place in made.places[1:])
-        else:
-            labels.append(following[0])
-        at = following[1]
-    return labels, at
-
-
-def _label(tokens: Tokens, at: int, plain: bool) -> tuple[tuple[str, ...], int] | None:
-    """One label, with the labels glued below it: (a), 2, 2(b), (1)(a)."""
-    first = group_at(tokens, at)
-    if first is None and plain:
-        first = _plain_label(tokens, at)
-    if first is None:
-        return None
-    labels, at = [first[0]], first[1]
-    while (found := group_at(tokens, at)) is not None and tokens.glued(at) and len(labels) < 5:
-        labels.append(found[0])
-        at = found[1]
-    return tuple(labels), at
-
-
-def _plain_label(tokens: Tokens, at: int) -> tuple[str, int] | None:
-    text = tokens.text(at)
-    single = tokens.word(at) and len(text) == 1 and text.isascii() and text.islower()
-    if not single and not (tokens.number(at) and len(text) <= 2):
-        return None
-    hanging = tokens.glued(at + 1) and (tokens.word(at + 1) or tokens.number(at + 1))
-    if hanging:
-        return None
-    if tokens.number(at):
-        # Points of an annex may be numbered "5.1".
-        text, after = dotted(tokens, at)
-        return text, after
-    return text, at + 1
-
-
-def _counts(tokens: Tokens, at: int) -> bool:
-    """Whether the number at `at` counts something: "and 30 days", ", 15 employees"."""
-    text = tokens.text(at + 1)
-    return tokens.low(at + 1) in words("units") or (text in ("%", "°") and tokens.glued(at + 1))
-
-
 def _further(tokens: Tokens, run: Run, joint: tuple[str, int], style: Style) -> bool:
     """Read what follows a joint; false where it is no further place."""
     how, at = joint
@@ -381,10 +210,10 @@ def _further(tokens: Tokens, run: Run, joint: tuple[str, int], style: Style) -> 
             run.places.append(replace(last, section=further[0], groups=()))
             run.end = further[1]
             return True
-    if how == "and" and points_at(tokens, at) is not None and tokens.low(at) in _below():
+    if how == "and" and points_at(tokens, at) is not None and says_points(tokens, at):
         return False
     found = place_at(tokens, at, style)
-    if found is None or _counts(tokens, found[1] - 1):
+    if found is None or counts(tokens, found[1] - 1):
         return False
     if tokens.text(at - 1) == "/" and not tokens.glued(at):
         return False

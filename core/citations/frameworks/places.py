@@ -96,6 +96,10 @@ def _between(first: str, last: str) -> list[str] | None:
     if first.isdigit() and last.isdigit():
         low, high = int(first), int(last)
         return [str(n) for n in range(low, high + 1)] if low < high < low + MOST else None
+    before, dot, number = first.rpartition(".")
+    if dot and last.startswith(f"{before}.") and number.isdigit():
+        inner = _between(number, last[len(before) + 1 :])
+        return [f"{before}.{label}" for label in inner] if inner else None
     letters = len(first) == len(last) == 1 and (first + last).isalpha() and (first + last).isascii()
     numerals = first in "iI" and last in "vVxX"
     if letters and not numerals and first.islower() == last.islower() and first < last:
