@@ -217,8 +217,6 @@ class _Search:
                 self._work = replace(self._work, abstract=found.abstract)
 
     def _asked(self, registry: Registry, ask: Callable[[], _T | None]) -> _T | None:
-        if self._offline:
-            return None
         try:
             return ask()
         except RegistryError as error:
@@ -226,13 +224,15 @@ class _Search:
             return None
 
     def _failed(self, where: str, error: RegistryError) -> None:
+        # What was asked before may be at hand, so that the rest is tried; it is told once.
+        if not (self._offline and isinstance(error, OfflineMode)):
+            self._attempts.append(Attempt(where, str(error)))
         self._offline = self._offline or isinstance(error, OfflineMode)
-        self._attempts.append(Attempt(where, str(error)))
 
     def _text(self) -> FullText | None:
         """The first place that gives a text of the form that it promises."""
         for place in sorted(self._work.places, key=self._order):
-            if place.url in self._tried or self._offline:
+            if place.url in self._tried:
                 continue
             self._tried.add(place.url)
             question = _question(place)

@@ -22,7 +22,7 @@ MOST_LIGHT = 2
 """Words that tell little, by which two titles of one work may differ; and one slip of the pen."""
 
 _LIGHT = frozenset({"a", "an", "the", "and", "of", "in", "on", "for", "its", "their"})
-"""What may be left out or put in. A closed list: in a sample of titles, some topics are frequent."""
+"""Words that may be left out or put in; a closed list, since a sample has its frequent topics."""
 
 CJK_BITS = 5.0
 """Bits of one Han or kana character in a title. Estimates of the entropy of written Chinese lie
