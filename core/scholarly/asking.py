@@ -32,6 +32,9 @@ T = TypeVar("T")
 MOST_METADATA_BYTES = 8 << 20
 MOST_TEXT_BYTES = 100 << 20
 
+MOST_KEPT_BYTES = 32 << 20
+"""A larger answer is asked for again rather than kept."""
+
 LONGEST_ANSWER_SECONDS = 120.0
 """How long one answer may take to come whole, however steadily it trickles."""
 
@@ -144,11 +147,6 @@ class Budget:
             self._seconds -= seconds
             return True
 
-    @property
-    def seconds(self) -> float:
-        """Seconds of waiting that are left."""
-        return self._seconds
-
 
 @dataclass(frozen=True, slots=True)
 class Enquiry:
@@ -211,7 +209,7 @@ class Asker:
             result = read(reply)
         else:
             raise _refused(question, reply.status)
-        if self._cache is not None:
+        if self._cache is not None and len(reply.body) <= MOST_KEPT_BYTES:
             self._cache.put(question.place, question.key, reply)
         return result
 
@@ -312,9 +310,11 @@ class _Deadline(Cancellation):
             raise _Late
 
 
-def segment(text: str) -> str:
-    """`text` as one segment of a path: no character of it can lead elsewhere."""
-    return quote(text, safe="", errors="replace")
+def path(text: str) -> str:
+    """An identifier as the end of a path: slashes stay, and nothing in it can lead elsewhere."""
+    parts = text.split("/")
+    stays = "/:" if {"", ".", ".."}.isdisjoint(parts) else ""
+    return quote(text, safe=stays, errors="replace")
 
 
 def _with(url: str, parameters: tuple[tuple[str, str], ...]) -> str:

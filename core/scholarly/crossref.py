@@ -4,7 +4,7 @@ from pydantic import Field
 
 from core.citations.model import Author, Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, segment
+from core.scholarly.asking import Asker, Enquiry, Question, path
 from core.scholarly.endpoints import Endpoints, query_family, query_title, require
 from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
@@ -93,7 +93,7 @@ class Crossref:
         Raises `RegistryError`.
         """
         require(identifier, Scheme.DOI)
-        question = Question(f"{self._home}/works/{segment(identifier.value)}", _REGISTRY)
+        question = Question(f"{self._home}/works/{path(identifier.value)}", _REGISTRY)
         return self._asker.ask(question, _read_one, enquiry)
 
     def books(self, identifier: Identifier, enquiry: Enquiry) -> tuple[Work, ...]:

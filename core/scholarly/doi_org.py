@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 
 from core.citations.model import Identifier, Scheme
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, segment
+from core.scholarly.asking import Asker, Enquiry, Question, path
 from core.scholarly.endpoints import Endpoints, require
 from core.scholarly.errors import HostRefused, RequestRefused
 from core.scholarly.reply import Reply
@@ -69,7 +69,7 @@ class DoiOrg:
         Raises `RegistryError`.
         """
         require(identifier, Scheme.DOI)
-        question = Question(f"{self._home}/ra/{segment(identifier.value)}", _REGISTRY)
+        question = Question(f"{self._home}/ra/{path(identifier.value)}", _REGISTRY)
         return self._asker.ask(question, _read_agency, enquiry) or None
 
     def work(self, identifier: Identifier, enquiry: Enquiry) -> Work | None:
@@ -78,7 +78,7 @@ class DoiOrg:
         Raises `RegistryError`.
         """
         require(identifier, Scheme.DOI)
-        question = Question(f"{self._home}/{segment(identifier.value)}", _REGISTRY, accept=CSL)
+        question = Question(f"{self._home}/{path(identifier.value)}", _REGISTRY, accept=CSL)
         try:
             return self._asker.ask(question, _read_work, enquiry)
         except (HostRefused, RequestRefused):

@@ -2,7 +2,7 @@
 
 from core.citations.model import Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, segment
+from core.scholarly.asking import Asker, Enquiry, Question, path
 from core.scholarly.endpoints import Endpoints, query_title, require
 from core.scholarly.reply import Reply
 from core.scholarly.titles import plain, title_words
@@ -85,7 +85,7 @@ class OpenAlex:
     def work(self, identifier: Identifier, enquiry: Enquiry) -> Work | None:
         """The work with this identifier. Raises `RegistryError`."""
         require(identifier, Scheme.DOI, Scheme.PMID, Scheme.PMCID)
-        name = segment(f"{identifier.scheme.value}:{identifier.value}")
+        name = f"{identifier.scheme.value}:{path(identifier.value)}"
         return self._asker.ask(
             Question(f"{self._home}/works/{name}", _REGISTRY), _read_one, enquiry
         )

@@ -36,7 +36,7 @@ from core.scholarly.resolution import (
     failure,
 )
 from core.scholarly.shapes import arxiv_of_doi
-from core.scholarly.work import Registry, Version, VersionKind, Work, joined
+from core.scholarly.work import Registry, Standing, Version, VersionKind, Work, joined
 
 ENOUGH_BITS = 40.0
 """Bits that title, author and year must tell together. About 2^28 works are registered; the rest
@@ -245,7 +245,8 @@ def _bits(citation: WorkCitation, fields: set[Field] | frozenset[Field]) -> floa
 
 def _chosen(citation: WorkCitation, candidates: Sequence[Work]) -> Resolution | None:
     """The one that fits, or those that do; else one of the same title that is another work."""
-    compared = [(work, compare(citation, work)) for work in candidates]
+    works = [w for w in candidates if not _is_notice(w)] or candidates
+    compared = [(work, compare(citation, work)) for work in works]
     fitting = [(w, a) for w, a in compared if a.holds and _accepted(citation, a)]
     if not fitting:
         same_title = [(w, a) for w, a in compared if a.exact and not a.holds]
@@ -260,6 +261,16 @@ def _chosen(citation: WorkCitation, candidates: Sequence[Work]) -> Resolution | 
         return Ambiguous(tuple(work for work, _ in rivals))
     [(best, agreement)] = rivals
     return Resolved(best, _meant(citation, best), agreement)
+
+
+def _is_notice(work: Work) -> bool:
+    """Whether the record is a notice about a work, which often has that work's very title."""
+    return any(notice.standing in _NOTICES for notice in work.notices)
+
+
+_NOTICES = frozenset(
+    {Standing.RETRACTION_NOTICE, Standing.CORRECTION_NOTICE, Standing.CONCERN_NOTICE}
+)
 
 
 def _accepted(citation: WorkCitation, agreement: Agreement) -> bool:

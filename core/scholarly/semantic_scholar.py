@@ -4,7 +4,7 @@ from pydantic import Field
 
 from core.citations.model import Identifier, Scheme, WorkCitation
 from core.scholarly import notices, shapes
-from core.scholarly.asking import Asker, Enquiry, Question, segment
+from core.scholarly.asking import Asker, Enquiry, Question, path
 from core.scholarly.endpoints import Endpoints, query_title, require
 from core.scholarly.reply import Reply
 from core.scholarly.titles import plain
@@ -51,7 +51,7 @@ class SemanticScholar:
         """The work with this identifier. Raises `RegistryError`."""
         require(identifier, *_PREFIXES)
         value = identifier.value.removeprefix("PMC")
-        name = segment(f"{_PREFIXES[identifier.scheme]}:{value}")
+        name = f"{_PREFIXES[identifier.scheme]}:{path(value)}"
         question = Question(f"{self._home}/paper/{name}", _REGISTRY, (_FIELDS,))
         return self._asker.ask(question, _read_one, enquiry)
 

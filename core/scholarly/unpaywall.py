@@ -5,7 +5,7 @@ It answers nobody without a contact address, and status 422 to one that is no ad
 
 from core.citations.model import Identifier, Scheme
 from core.scholarly import shapes
-from core.scholarly.asking import Asker, Enquiry, Question, segment
+from core.scholarly.asking import Asker, Enquiry, Question, path
 from core.scholarly.endpoints import Endpoints, require
 from core.scholarly.openalex import version_kind
 from core.scholarly.reply import Reply
@@ -40,7 +40,7 @@ class Unpaywall:
     def places(self, identifier: Identifier, enquiry: Enquiry) -> tuple[TextPlace, ...]:
         """PDF copies whose version is told, the best one first. Raises `RegistryError`."""
         require(identifier, Scheme.DOI)
-        question = Question(f"{self._home}/v2/{segment(identifier.value)}", _REGISTRY)
+        question = Question(f"{self._home}/v2/{path(identifier.value)}", _REGISTRY)
         return self._asker.ask(question, _read, enquiry) or ()
 
 

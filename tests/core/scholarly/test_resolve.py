@@ -28,7 +28,7 @@ from core.scholarly.resolve import Resolver
 from core.scholarly.work import Registry, Standing, VersionKind
 from tests.core.scholarly import said
 from tests.core.scholarly.played import FakeTime, Played, asker, registries
-from tests.loopback import Connection, Request, response
+from tests.loopback import Connection, Request, response, watched
 
 DOI = Identifier(scheme=Scheme.DOI, value=said.DOI)
 PMID = Identifier(scheme=Scheme.PMID, value="30000001")
@@ -285,10 +285,11 @@ def test_no_network(played: Played) -> None:
 @pytest.mark.parametrize("policy", [EgressPolicy(), EgressPolicy(online=True, confidential=True)])
 @pytest.mark.parametrize("identifiers", [(DOI,), ()])
 def test_offline(played: Played, policy: EgressPolicy, identifiers: tuple[Identifier, ...]) -> None:
-    found = resolve(played, cited(identifiers=identifiers), policy=policy)
+    with watched() as seen:
+        found = resolve(played, cited(identifiers=identifiers), policy=policy)
     assert isinstance(found, OfflineMode)
     assert "Nothing was sent" in found.sentence
-    assert played.targets == []
+    assert seen == []
 
 
 @pytest.mark.parametrize(
@@ -499,6 +500,17 @@ def test_an_erratum_of_the_same_title_is_not_the_work(played: Played) -> None:
     found = resolve(played, cited())
     assert isinstance(found, Resolved)
     assert found.work.identifiers == (DOI,)
+
+
+@pytest.mark.parametrize("title", [said.TITLE, f"RETRACTED: {said.TITLE}"])
+def test_a_notice_with_the_title_of_its_work_is_not_the_work(played: Played, title: str) -> None:
+    about = {"update-to": [{"type": "retraction", "DOI": said.DOI}]}
+    retracted = {"updated-by": [{"type": "retraction", "DOI": "10.1000/1"}]}
+    on_search(played, item(1, title=[title], **about), said.crossref_item(**retracted))
+    found = resolve(played, cited())
+    assert isinstance(found, Resolved)
+    assert found.work.identifiers == (DOI,)
+    assert found.work.withdrawn
 
 
 def test_a_book_by_isbn(played: Played) -> None:

@@ -65,7 +65,7 @@ def test_a_killed_run_resumes(home: Path, played: Played) -> None:
     killed: list[str] = []
 
     def crossref(request: Request, connection: Connection) -> None:
-        number = request.target.rpartition("%2F")[2]
+        number = request.target.rpartition("/")[2]
         if len(played.asked(Registry.CROSSREF)) == KILL_AT:
             killed.append(request.target)
             running[0].kill()

@@ -12,6 +12,7 @@ from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retrieved, R
 from core.scholarly.work import Registry, Standing, Version, VersionKind, Work, joined
 from tests.core.scholarly import said
 from tests.core.scholarly.played import FakeTime, MemoryCache, Played, registries
+from tests.loopback import watched
 
 DOI = Identifier(scheme=Scheme.DOI, value=said.DOI)
 ARXIV = Identifier(scheme=Scheme.ARXIV, value="1903.04567")
@@ -233,11 +234,12 @@ def test_another_work_in_the_answer_is_not_joined(played: Played) -> None:
 
 @pytest.mark.parametrize("policy", [EgressPolicy(), EgressPolicy(online=True, confidential=True)])
 def test_offline_gives_what_is_known(played: Played, policy: EgressPolicy) -> None:
-    found = retrieve(played, policy=policy)
+    with watched() as seen:
+        found = retrieve(played, policy=policy, contact="me@example.org", openalex="key")
     assert isinstance(found, NoText)
     assert len(found.attempts) == 1
     assert "Nothing was sent" in found.attempts[0].sentence
-    assert played.targets == []
+    assert seen == []
 
 
 def test_a_text_is_not_fetched_twice(played: Played) -> None:
