@@ -90,6 +90,10 @@ class Question:
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+KEYED = (Registry.OPENALEX, Registry.SEMANTIC_SCHOLAR, Registry.PUBMED)
+"""The registries that give keys. OpenAlex answers only with one, the others faster with one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """How the person is known to the registries: with a contact address and with keys, or not.
@@ -126,8 +130,13 @@ class Access:
         """The person's key, "" where there is none; a blank one counts as none."""
         if self.secrets is None:
             return ""
-        key = (self.secrets.get(f"registry/{registry.value}") or "").strip()
+        key = (self.secrets.get(secret_name(registry)) or "").strip()
         return key if key.isascii() and key.isprintable() and " " not in key else ""
+
+
+def secret_name(registry: Registry) -> str:
+    """The name under which a person's key for a registry of `KEYED` is kept."""
+    return f"registry/{registry.value}"
 
 
 class Budget:

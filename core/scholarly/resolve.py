@@ -40,10 +40,8 @@ from core.scholarly.work import Registry, Standing, Version, VersionKind, Work, 
 
 ENOUGH_BITS = 40.0
 """Bits that title, author and year must tell together. About 2^28 works are registered; the rest
-is for words that go together, which tell less than the sum."""
-
-LEAST_TITLE_BITS = 15.0
-"""Bits that the title must tell by itself."""
+is for words that go together, which tell less than the sum. Of 1,616 titles in lists of references
+89 % tell so much by themselves, 97 % with author and year."""
 
 YEAR_BITS = 4.0
 """A year tells about so much: most cited works are of some 20 years."""
@@ -182,7 +180,7 @@ class Resolver:
             or Field.FIRST_AUTHOR not in agreement.agreed
         ):
             return work
-        asked = replace_title(citation, work.title)
+        asked = _with_title(citation, work.title)
         search: Search = (
             self._at.crossref.search if kinds == {VersionKind.PREPRINT} else self._at.arxiv.search
         )
@@ -193,8 +191,7 @@ class Resolver:
 
     def _by_title(self, citation: WorkCitation, enquiry: Enquiry) -> Resolution:
         bits = _bits(citation, set(Field))
-        told = titles.information(titles.title_words(citation.title))
-        if bits < ENOUGH_BITS or told < LEAST_TITLE_BITS:
+        if bits < ENOUGH_BITS:
             return TooVague(round(bits, 1), ENOUGH_BITS)
         asked: list[Registry] = []
         failed: Resolution | None = None
@@ -211,7 +208,7 @@ class Resolver:
                 continue
             asked.append(registry)
             candidates = _merged([*candidates, *found])
-            answer_found = _chosen(citation, candidates)
+            answer_found = _best(citation, candidates)
             if isinstance(answer_found, Resolved | Ambiguous):
                 return answer_found
             mismatch = mismatch or answer_found
@@ -228,7 +225,12 @@ class Resolver:
             yield Registry.OPENALEX, at.openalex.search
 
 
-def replace_title(citation: WorkCitation, title: str) -> WorkCitation:
+def chosen(citation: WorkCitation, work: Work) -> Resolved:
+    """The answer after a person chose `work` among several that fit."""
+    return Resolved(work, _meant(citation, work), compare(citation, work))
+
+
+def _with_title(citation: WorkCitation, title: str) -> WorkCitation:
     """The citation with another wording of its title, as the registry has it."""
     return citation.model_copy(update={"title": title})
 
@@ -243,7 +245,7 @@ def _bits(citation: WorkCitation, fields: set[Field] | frozenset[Field]) -> floa
     return bits
 
 
-def _chosen(citation: WorkCitation, candidates: Sequence[Work]) -> Resolution | None:
+def _best(citation: WorkCitation, candidates: Sequence[Work]) -> Resolution | None:
     """The one that fits, or those that do; else one of the same title that is another work."""
     works = [w for w in candidates if not _is_notice(w)] or candidates
     compared = [(work, compare(citation, work)) for work in works]

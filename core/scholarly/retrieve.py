@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from core.citations.model import Identifier, Scheme
+from core.documents.model import Document, TextScope
 from core.scholarly.asking import MOST_TEXT_BYTES, TEXT_AGE, Enquiry, Question
 from core.scholarly.errors import Malformed, OfflineMode, RegistryError
 from core.scholarly.registries import Registries
@@ -102,6 +103,20 @@ class NoText:
 
 
 Retrieved = FullText | AbstractOnly | NoText
+
+
+def scoped(document: Document, found: FullText | AbstractOnly) -> Document:
+    """`document`, which a reader made of what was found, with how much of the work it is.
+
+    What the registries say of the work's standing is added to what the document itself says.
+    """
+    abstract = isinstance(found, AbstractOnly)
+    notices = dict.fromkeys((*document.notices, *found.work.document_notices()))
+    return replace(
+        document,
+        scope=TextScope.ABSTRACT_ONLY if abstract else document.scope,
+        notices=tuple(notices),
+    )
 
 
 class Retriever:

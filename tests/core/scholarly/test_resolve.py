@@ -24,7 +24,7 @@ from core.scholarly.resolution import (
     TooVague,
     Unanswered,
 )
-from core.scholarly.resolve import Resolver
+from core.scholarly.resolve import Resolver, chosen
 from core.scholarly.work import Registry, Standing, VersionKind
 from tests.core.scholarly import said
 from tests.core.scholarly.played import FakeTime, Played, asker, registries
@@ -374,6 +374,18 @@ def test_a_title_must_tell_enough_and_fit(
         assert played.targets == []
 
 
+def test_what_the_registry_does_not_know_adds_nothing(played: Played) -> None:
+    short = "Salt wedge estuaries"
+    on_search(played, item(1, title=[short]))
+    assert isinstance(resolve(played, cited(title=short)), Resolved)
+    on_search(played, item(1, title=[short], author=[]))
+    assert not isinstance(resolve(played, cited(title=short)), Resolved)
+    on_search(played, item(1, author=[]))
+    assert isinstance(resolve(played, cited()), Resolved), "the year confirms a telling title"
+    assert not isinstance(resolve(played, cited(year=None)), Resolved)
+    assert isinstance(resolve(played, cited(year=None, authors=())), Resolved)
+
+
 def test_free_text_that_was_made_up_matches_nothing(played: Played) -> None:
     """A search always gives something; the likeliest is not what is meant."""
     on_search(played, *(item(n, title=[f"Tidal mixing of site {n}"]) for n in range(5)))
@@ -389,6 +401,9 @@ def test_two_works_of_one_title_are_offered(played: Played) -> None:
     assert isinstance(found, Ambiguous)
     assert [w.identifiers[0].value for w in found.works] == ["10.1000/1", "10.1000/2"]
     assert "2 works fit" in found.sentence
+    picked = chosen(cited(), found.works[1])
+    assert picked.work == found.works[1]
+    assert picked.version.kind is VersionKind.PUBLISHED
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 
 from core.cancellation import Cancellation, Cancelled
 from core.citations.model import Author, Identifier, Scheme
+from core.documents.model import Document, Format, Notice, NoticeKind, TextScope
 from core.egress_policy import EgressPolicy
 from core.scholarly.asking import Budget, Enquiry
-from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retrieved, Retriever
+from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retrieved, Retriever, scoped
 from core.scholarly.work import Registry, Standing, Version, VersionKind, Work, joined
 from tests.core.scholarly import said
 from tests.core.scholarly.played import FakeTime, MemoryCache, Played, registries
@@ -223,6 +224,24 @@ def test_retractions_become_known_on_the_way(played: Played) -> None:
     [notice] = found.work.document_notices()
     assert notice.text == "This work was retracted, says Europe PMC."
     assert found.work.notices[0].standing is Standing.RETRACTED
+
+
+@pytest.mark.parametrize("open_access", ["Y", "N"])
+def test_a_verdict_learns_how_much_was_read_and_what_was_said_of_it(
+    played: Played, open_access: str
+) -> None:
+    kinds = {"pubType": ["Retracted Publication"]}
+    on_europe_pmc(played, pubTypeList=kinds, isOpenAccess=open_access)
+    played.on("/PMC7000001/fullTextXML", said.JATS)
+    found = retrieve(played)
+    assert isinstance(found, FullText | AbstractOnly)
+    own = Notice(NoticeKind.CORRECTED, "Corrected.")
+    document = Document(Format.TEXT, "Mixing.", (), notices=(own,))
+    read = scoped(document, found)
+    whole = open_access == "Y"
+    assert read.scope is (TextScope.FULL_TEXT if whole else TextScope.ABSTRACT_ONLY)
+    assert [n.kind for n in read.notices] == [NoticeKind.CORRECTED, NoticeKind.RETRACTED]
+    assert read.text == document.text
 
 
 def test_another_work_in_the_answer_is_not_joined(played: Played) -> None:

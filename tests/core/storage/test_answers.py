@@ -1,6 +1,8 @@
 """The kept answers of registries: what comes back, what goes, and that no question is told."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -18,6 +20,7 @@ from core.storage.answers import SWEEP_EVERY, AnswerRepository
 from core.storage.database import Database
 from core.storage.store import Store
 
+ROOT = Path(__file__).parents[3]
 MOMENT = datetime(2026, 3, 1, 12, 0, 0, 250, tzinfo=UTC)
 
 
@@ -101,3 +104,11 @@ def test_no_question_is_in_the_file(home: Path, store: Store) -> None:
     for file in home.iterdir():
         if file.is_file():
             assert b"secret-doi" not in file.read_bytes()
+
+
+def test_a_store_opens_without_what_reads_answers() -> None:
+    """The window opens a store before it shows, and these take a tenth of a second each."""
+    script = "import sys, core.storage.store\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, cwd=ROOT, text=True)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()).isdisjoint({"pydantic", "lxml", "httpx", "email"})
