@@ -1,0 +1,144 @@
+"""The lists that there are: the shipped ones, read when they are first asked for, and a person's.
+
+A shelf holds every edition of every framework, each under the names that citations give it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from core.citations.closed_lists.answer import ListInfo
+from core.citations.closed_lists.closed_list import ClosedList
+from core.citations.closed_lists.own import OwnList
+from core.resource import load_json
+
+FOLDER = "frameworks"
+
+_MARK = re.compile(r"\A(?:revision|rev|version|ver|edition|release|v|r)\b\.?\s*|\A[rv](?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a list stands: its framework, its edition, and how citations write that edition.
+
+    `file` is the shipped list's, empty for a person's own, which is then in `own`.
+    """
+
+    framework: str
+    edition: str
+    editions: frozenset[str]
+    file: str = ""
+    own: ClosedList | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the list in the store."""
+        return list_key(self.framework, self.edition)
+
+    def read(self) -> ClosedList:
+        """The list itself."""
+        return self.own if self.own is not None else shipped_list(self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An instrument taken apart: its framework, and the edition as it is written after it."""
+
+    framework: str
+    edition: str
+
+
+class Shelf:
+    """Finds lists by the instrument of a citation."""
+
+    def __init__(self, own: Iterable[OwnList] = ()) -> None:
+        """Put a person's own lists beside the shipped ones, or in the place of one of them."""
+        self._names: dict[str, str] = {}
+        self._places: dict[str, list[Place]] = {}
+        for row in load_json(f"{FOLDER}/index.json")["lists"]:
+            editions = frozenset(row["editions"])
+            place = Place(row["framework"], row["edition"], editions, file=row["file"])
+            for name in (*row["names"], row["framework"]):
+                self._names[_folded(name)] = row["framework"]
+            self._places.setdefault(row["framework"], []).append(place)
+        for added in own:
+            self._add(added)
+        self._longest_first = sorted(self._names, key=len, reverse=True)
+
+    def _add(self, own: OwnList) -> None:
+        framework = self._names.setdefault(_folded(own.framework), own.framework)
+        places = self._places.setdefault(framework, [])
+        editions = frozenset({edition_key(own.edition)})
+        taken = [place for place in places if place.editions & editions or not own.edition]
+        if own.takes_place:
+            places[:] = [place for place in places if place not in taken]
+        places.append(Place(framework, own.edition, editions, own=own.indexed(framework)))
+
+    def named(self, instrument: str) -> Named | None:
+        """The framework that an instrument is of; None where no list of it is here."""
+        shown = " ".join(instrument.split())
+        folded = shown.casefold()
+        for name in self._longest_first:
+            if folded.startswith(name):
+                # Folding may make a name longer: the edition is then shown as it is compared.
+                rest = (shown if len(shown) == len(folded) else folded)[len(name) :]
+                if not rest or rest[0] in " :,(":
+                    return Named(self._names[name], rest.strip(" :,()"))
+        return None
+
+    def places(self, framework: str) -> tuple[Place, ...]:
+        """The editions of a framework that are here."""
+        return tuple(self._places.get(framework, ()))
+
+    def all(self) -> tuple[Place, ...]:
+        """Every list, by framework and edition."""
+        places = [place for group in self._places.values() for place in group]
+        return tuple(sorted(places, key=lambda place: place.key.casefold()))
+
+
+def list_key(framework: str, edition: str) -> str:
+    """The name of a list: its framework and its edition."""
+    return f"{framework} {edition}".strip()
+
+
+def edition_key(edition: str) -> str:
+    """An edition as it is compared: "Rev. 5", "r5" and "5" give "5"."""
+    folded = _folded(edition).strip(" :,()")
+    return _MARK.sub("", folded)
+
+
+def shipped_keys() -> dict[str, str]:
+    """Every way to name a shipped list, as framework and edition are compared, and its key."""
+    found = {}
+    for row in load_json(f"{FOLDER}/index.json")["lists"]:
+        for name in (*row["names"], row["framework"]):
+            for edition in (*row["editions"], edition_key(row["edition"])):
+                found[f"{_folded(name)}\n{edition}"] = list_key(row["framework"], row["edition"])
+    return found
+
+
+@cache
+def shipped_list(file: str) -> ClosedList:
+    """The shipped list in that file, read and indexed once."""
+    data: dict[str, Any] = load_json(f"{FOLDER}/{file}")
+    ids = data["ids"]
+    return ClosedList(
+        ListInfo(
+            key=list_key(data["framework"], data["edition"]),
+            framework=data["framework"],
+            edition=data["edition"],
+            licence=data["licence"],
+            origin=data["origin"],
+            beyond=data["beyond"],
+        ),
+        ids if isinstance(ids, dict) else dict.fromkeys(ids, ""),
+        {number: tuple(instead) for number, instead in data["withdrawn"].items()},
+        unit=data["unit"],
+        covers=data["covers"],
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
