@@ -270,15 +270,14 @@ class _Search:
 
 
 def _question(place: TextPlace) -> Question:
-    # The open texts of these two are under the same rules as their interfaces.
-    own = place.registry if place.registry in _OWN_TEXTS[place.kind] else None
-    return Question(
+    question = Question(
         place.url,
-        own,
+        place.registry if place.registry in _OWN_TEXTS[place.kind] else None,
         accept=_MEDIA_TYPES[place.kind],
         most_bytes=MOST_TEXT_BYTES,
         age=TEXT_AGE,
     )
+    return replace(question, registry=_HOSTS.get(question.host, question.registry))
 
 
 _OWN_TEXTS = {
@@ -286,6 +285,14 @@ _OWN_TEXTS = {
     PlaceKind.HTML: frozenset({Registry.ARXIV}),
     PlaceKind.PDF: frozenset({Registry.ARXIV}),
 }
+
+_HOSTS = {
+    "arxiv.org": Registry.ARXIV,
+    "export.arxiv.org": Registry.ARXIV,
+    "europepmc.org": Registry.EUROPE_PMC,
+    "www.ebi.ac.uk": Registry.EUROPE_PMC,
+}
+"""Texts here are asked for at the registry's own pace, whoever named the place."""
 
 
 def _reader(place: TextPlace) -> Callable[[Reply], bytes]:

@@ -9,8 +9,25 @@ from core.citations.model import Author, Identifier, Scheme
 from core.documents.model import Document, Format, Notice, NoticeKind, TextScope
 from core.egress_policy import EgressPolicy
 from core.scholarly.asking import Budget, Enquiry
-from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retrieved, Retriever, scoped
-from core.scholarly.work import Registry, Standing, Version, VersionKind, Work, joined
+from core.scholarly.retrieve import (
+    AbstractOnly,
+    FullText,
+    NoText,
+    Retrieved,
+    Retriever,
+    _question,
+    scoped,
+)
+from core.scholarly.work import (
+    PlaceKind,
+    Registry,
+    Standing,
+    TextPlace,
+    Version,
+    VersionKind,
+    Work,
+    joined,
+)
 from tests.core.scholarly import said
 from tests.core.scholarly.played import FakeTime, MemoryCache, Played, registries
 from tests.loopback import watched
@@ -281,6 +298,20 @@ def test_a_failing_place_does_not_keep_from_the_next(played: Played) -> None:
     assert isinstance(found, FullText)
     assert found.body == said.PDF
     assert [a.where for a in found.attempts] == [played.server.place]
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("https://arxiv.org/pdf/1903.04567v2", "arxiv"),
+        ("https://europepmc.org/articles/PMC1?pdf=render", "europe_pmc"),
+        ("https://papers.example.org/1.pdf", "papers.example.org"),
+        ("https://notarxiv.org/1.pdf", "notarxiv.org"),
+    ],
+)
+def test_texts_of_a_registry_are_asked_for_at_its_pace(url: str, place: str) -> None:
+    named = TextPlace(PlaceKind.PDF, url, VersionKind.PUBLISHED, Registry.OPENALEX)
+    assert _question(named).place == place
 
 
 def test_a_stop_is_a_stop(played: Played) -> None:
