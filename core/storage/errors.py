@@ -48,6 +48,10 @@ class NameTaken(InvalidName):
     """Another workspace has that name already."""
 
 
+class ListTaken(StoreError, ValueError):
+    """There is a list of this edition of this framework already, shipped or a person's own."""
+
+
 class InvalidText(StoreError, ValueError):
     """A claim, pasted text or note is empty or holds characters that are no text."""
 

@@ -47,6 +47,7 @@ MIGRATIONS = (
     Migration("search in claims", schema.SEARCH, _index_claims),
     Migration("requests to a network", schema.EGRESS),
     Migration("answers of registries", schema.ANSWERS),
+    Migration("lists of frameworks", schema.FRAMEWORKS),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -100,3 +100,22 @@ class Triage:
     verdict_id: int
     note: str
     added: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredList:
+    """A person's own closed list, without its numbers.
+
+    `key` names it among all lists; `count` is how many numbers it has; `takes_place`: it stands in
+    for a shipped one.
+    """
+
+    id: int
+    key: str
+    framework: str
+    edition: str
+    count: int
+    takes_place: bool
+    licence: str
+    origin: str
+    added: datetime

@@ -217,3 +217,42 @@ ANSWERS = (
     "CREATE INDEX registry_answers_by_age ON registry_answers (asked, id, size)",
 )
 """What registries answered, kept for a time. `question` is a SHA-256; `body` is packed by zlib."""
+
+FRAMEWORKS = (
+    """
+    CREATE TABLE framework_lists (
+        id INTEGER PRIMARY KEY CHECK (id > 0),
+        framework TEXT NOT NULL,
+        edition TEXT NOT NULL,
+        name_key TEXT NOT NULL UNIQUE,
+        takes_place INTEGER NOT NULL CHECK (takes_place IN (0, 1)),
+        licence TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        added TEXT NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE framework_numbers (
+        list_id INTEGER NOT NULL REFERENCES framework_lists (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL CHECK (position >= 0),
+        number TEXT NOT NULL CHECK (number <> ''),
+        title TEXT NOT NULL,
+        withdrawn INTEGER NOT NULL CHECK (withdrawn IN (0, 1)),
+        replaced_by TEXT NOT NULL,
+        PRIMARY KEY (list_id, position),
+        UNIQUE (list_id, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE framework_choices (
+        workspace_id INTEGER PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
+        chosen TEXT NOT NULL,
+        changed TEXT NOT NULL
+    ) STRICT
+    """,
+)
+"""A person's own closed lists, and which lists a workspace works with.
+
+`name_key` is the framework and the edition as they are compared; `replaced_by` and `chosen` are
+JSON lists of texts. A workspace that has no row has not chosen.
+"""

@@ -17,6 +17,7 @@ from core.storage.database import Database, require_sqlite
 from core.storage.documents import DocumentRepository
 from core.storage.egress import EgressRepository
 from core.storage.errors import StoreUnwritable
+from core.storage.frameworks import FrameworkRepository
 from core.storage.migrations import migrate
 from core.storage.workspaces import WorkspaceRepository
 
@@ -27,8 +28,8 @@ CONTENT_NAME = "documents"
 class Store:
     """An open store. It may be used from any thread, and by several processes at once.
 
-    Attributes: `workspaces`, `documents`, `checks`, `egress`, `answers`: the repositories;
-    `folder`: where it is.
+    Attributes: `workspaces`, `documents`, `checks`, `egress`, `answers`, `frameworks`: the
+    repositories; `folder`: where it is.
     """
 
     def __init__(self, folder: Path, database: Database, clock: Clock) -> None:
@@ -41,6 +42,7 @@ class Store:
         self.checks = CheckRepository(database, clock)
         self.egress = EgressRepository(database)
         self.answers = AnswerRepository(database)
+        self.frameworks = FrameworkRepository(database, clock)
 
     @classmethod
     def open(cls, folder: Path, *, clock: Clock | None = None) -> "Store":

@@ -9,6 +9,7 @@ from core.citations.closed_lists.numbers import (
     LONGEST,
     ancestors,
     notation,
+    roman,
     steps,
     tidy,
     unpadded,
@@ -20,7 +21,10 @@ MOST_NEAREST = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one list says of one place; the fields are those of `Answer`."""
+    """What one list says of one place; the fields are those of `Answer`.
+
+    `entry` is the place itself, the one that was withdrawn, or the one that has no such part.
+    """
 
     standing: Standing
     alteration: Alteration | None = None
@@ -120,9 +124,12 @@ class ClosedList:
             replaced_by=instead,
         )
 
-    def _altered(self, alteration: Alteration, nearest: Iterable[str]) -> Finding:
+    def _altered(
+        self, alteration: Alteration, nearest: Iterable[str], parent: str | None = None
+    ) -> Finding:
         offered = tuple(self.entry(number) for number in nearest)[:MOST_NEAREST]
-        return Finding(Standing.ALTERED, alteration, nearest=offered)
+        entry = None if parent is None else self.entry(parent)
+        return Finding(Standing.ALTERED, alteration, entry, offered)
 
     def _missing(self, number: str) -> Finding:
         """The finding for a number that the list does not have in any notation."""
@@ -132,8 +139,8 @@ class ClosedList:
             return self._listed(held, Finding(Standing.NOT_IN_LIST))
         if not self._covered(number, held):
             return self._beyond(number, chain, held)
-        if held is not None and self._is_unit(held):
-            return self._altered(Alteration.NESTING, self._meant_below(number, held))
+        if held is not None and self._is_unit(held, number):
+            return self._altered(Alteration.NESTING, self._meant_below(number, held), held)
         longer = [
             other for other in self._titles
             if other.endswith("." + number) and other not in self._withdrawn
@@ -165,10 +172,10 @@ class ClosedList:
         nearest = (self.entry(held),) if held is not None else ()
         return Finding(Standing.NOT_AVAILABLE, nearest=nearest)
 
-    def _is_unit(self, held: str) -> bool:
-        """Whether a listed number names a whole, not a heading over many."""
+    def _is_unit(self, held: str, number: str) -> bool:
+        """Whether a listed number names a whole that the number is below, not a heading."""
         if self._unit is None:
-            return bool(self._below.get(held)) and held.endswith(")")
+            return number.startswith(held + "(")
         return self._unit.match(held) is not None
 
     def _meant_below(self, number: str, held: str) -> list[str]:
@@ -224,5 +231,7 @@ def _kind(number: str) -> str:
 
 
 def _value(number: str) -> int:
-    digits = re.findall(r"\d+", number)
-    return int(digits[-1][:6]) if digits else 0
+    last = re.findall(r"\d+|[IVXLC]+\Z", number)[-1:]
+    if not last:
+        return 0
+    return int(last[0][:6]) if last[0].isdigit() else roman(last[0])

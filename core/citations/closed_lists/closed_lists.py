@@ -151,21 +151,21 @@ def _not_there(
     answer: Callable[..., Answer],
 ) -> Answer:
     """The answer for a place that none of the lists that were asked has as it is written."""
-    altered = [one for one in looked if one.finding.standing is Standing.ALTERED]
-    altered.sort(key=lambda one: _ORDER.index(one.finding.alteration or Alteration.NESTING))
-    if altered and altered[0].finding.alteration is not Alteration.NESTING:
-        return _as_altered(number, altered, answer)
-    elsewhere = [
+    elsewhere = tuple(
         found.entry
         for other in others
         if (found := other.find(number)).standing is Standing.IN_LIST and found.entry is not None
-    ]
+    )
+    altered = [one for one in looked if one.finding.standing is Standing.ALTERED]
+    altered.sort(key=lambda one: _ORDER.index(one.finding.alteration or Alteration.NESTING))
+    if altered and altered[0].finding.alteration is not Alteration.NESTING:
+        return _as_altered(number, altered, elsewhere, answer)
     if elsewhere:
         return answer(
             Standing.ALTERED,
             sentences.altered(Alteration.EDITION, number, infos, elsewhere),
             alteration=Alteration.EDITION,
-            nearest=tuple(elsewhere),
+            nearest=elsewhere,
         )
     beyond = [one for one in looked if one.finding.standing is Standing.NOT_AVAILABLE]
     if beyond:
@@ -176,27 +176,29 @@ def _not_there(
             nearest=nearest,
         )
     if altered:
-        return _as_altered(number, altered, answer)
+        return _as_altered(number, altered, (), answer)
     nearest = tuple(entry for one in looked for entry in one.finding.nearest)
     return answer(Standing.NOT_IN_LIST, sentences.missing(number, infos, nearest), nearest=nearest)
 
 
-def _as_altered(number: str, altered: Sequence[_Looked], answer: Callable[..., Answer]) -> Answer:
+def _as_altered(
+    number: str,
+    altered: Sequence[_Looked],
+    elsewhere: tuple[Entry, ...],
+    answer: Callable[..., Answer],
+) -> Answer:
     first = altered[0].finding
     alike = [one for one in altered if one.finding.alteration is first.alteration]
     alteration = first.alteration or Alteration.NESTING
     nearest = tuple(dict.fromkeys(entry for one in alike for entry in one.finding.nearest))
+    infos = [one.info for one in alike]
+    text = sentences.altered(
+        alteration, number, infos, nearest, first.entry, first.replaced_by
+    ) + sentences.also(number, elsewhere)
     return answer(
         Standing.ALTERED,
-        sentences.altered(
-            alteration,
-            number,
-            [one.info for one in alike],
-            nearest,
-            first.entry,
-            first.replaced_by,
-        ),
+        text,
         alteration=alteration,
-        nearest=nearest,
+        nearest=nearest + elsewhere,
         replaced_by=first.replaced_by,
     )

@@ -8,6 +8,7 @@ _LAST = re.compile(
     r"(?:\([^()]*\)|\[[^\[\]]*\]|[.\- ]P?\d+|[.\- ][A-Z]{1,2}(?:-P)?|(?<=[A-Z])\d+"
     r"|(?<=\d)[a-z]|(?<=P)\d+)\Z"
 )
+_LOOSE = re.compile(r" (?=[()])|(?<=\() ")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)|(?<=\.)0+(?=\d)")
 
@@ -15,9 +16,14 @@ LONGEST = 200
 """Characters of a number; a longer one is in no list."""
 
 
+def roman(numeral: str) -> int:
+    """The value of a Roman numeral up to XX, 0 for any other text."""
+    return _ROMANS.index(numeral) + 1 if numeral in _ROMANS else 0
+
+
 def tidy(number: str) -> str:
     """A number without the space that says nothing, and without a sign §."""
-    return " ".join(number.replace("§", " ").split())
+    return _LOOSE.sub("", " ".join(number.replace("§", " ").split()))
 
 
 def unpadded(number: str) -> str:

@@ -6,8 +6,9 @@ from core.citations.closed_lists.answer import Alteration, Entry, ListInfo
 
 
 def named(info: ListInfo) -> str:
-    """A list's framework and edition: "NIST CSF (2.0)"."""
-    return f"{info.framework} ({info.edition})" if info.edition else info.framework
+    """A list's framework and edition, "NIST CSF (2.0)", and whether it is the person's own."""
+    said = [info.edition] * bool(info.edition) + ["your own list"] * info.own
+    return f"{info.framework} ({', '.join(said)})" if said else info.framework
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
@@ -49,6 +50,12 @@ def in_list(infos: Sequence[ListInfo], entry: Entry, others: Sequence[ListInfo])
     return text
 
 
+def also(number: str, elsewhere: Sequence[Entry]) -> str:
+    """Another edition writes it as the citation does, as a sentence of its own."""
+    there = joined([f"{entry.framework} ({entry.edition})" for entry in elsewhere])
+    return f" {there} writes {number}, and means {called(elsewhere[0])}." if elsewhere else ""
+
+
 def in_range(number: str, infos: Sequence[ListInfo]) -> str:
     """Both ends of a range are in these lists."""
     return f"Both ends of {number} are in {joined([named(info) for info in infos])}."
@@ -64,27 +71,31 @@ def altered(
     number: str,
     infos: Sequence[ListInfo],
     nearest: Sequence[Entry],
-    retired: Entry | None = None,
+    parent: Entry | None = None,
     replaced_by: Sequence[str] = (),
 ) -> str:
-    """In which way the citation departs from the list."""
+    """In which way the citation departs from the list.
+
+    `parent` is the place that was withdrawn, or the one that has no such part.
+    """
     of = joined([named(info) for info in infos])
-    if alteration is Alteration.WITHDRAWN and retired is not None:
-        text = f"{called(retired)} has been withdrawn from {of}."
+    if alteration is Alteration.WITHDRAWN and parent is not None:
+        text = f"{called(parent)} has been withdrawn from {of}."
         if replaced_by:
             return f"{text} It went into {joined([called(entry) for entry in nearest])}."
         return f"{text} The list does not say what replaced it."
-    if alteration is Alteration.PADDING:
-        text = f"{number} is written with other zeros than in {of}."
-    elif alteration is Alteration.FORM:
-        text = f"{number} is not how {of} writes it."
-    elif alteration is Alteration.EDITION:
+    if alteration in (Alteration.PADDING, Alteration.FORM):
+        instead = joined([called(entry) for entry in nearest], "or")
+        return f"{number} is not written so in {of}, but as {instead}."
+    if alteration is Alteration.EDITION:
         there = joined([f"{entry.framework} ({entry.edition})" for entry in nearest])
         shown = called(nearest[0]) if nearest else number
         return f"{number} is not in {of}. It is of another edition: {there} has {shown}."
+    if parent is None:
+        text = f"{number} is not in {of}: something in front of it is left out."
     else:
-        text = f"{number} is not in {of}: what is above it is, but it has no such part there."
-    return text + offer(nearest)
+        text = f"{number} is not in {of}: {parent.number} is, but has no such part."
+    return text + offer([entry for entry in nearest if entry != parent])
 
 
 def missing(number: str, infos: Sequence[ListInfo], nearest: Sequence[Entry]) -> str:

@@ -70,11 +70,28 @@ class Shelf:
     def _add(self, own: OwnList) -> None:
         framework = self._names.setdefault(_folded(own.framework), own.framework)
         places = self._places.setdefault(framework, [])
-        editions = frozenset({edition_key(own.edition)})
-        taken = [place for place in places if place.editions & editions or not own.edition]
+        taken = self.taken(own.framework, own.edition)
         if own.takes_place:
             places[:] = [place for place in places if place not in taken]
+        editions = frozenset({edition_key(own.edition)})
         places.append(Place(framework, own.edition, editions, own=own.indexed(framework)))
+
+    def taken(self, framework: str, edition: str) -> tuple[Place, ...]:
+        """The lists that are of this edition of this framework already.
+
+        Without an edition it is all of them, since citations could not tell them apart.
+        """
+        key = edition_key(edition)
+        places = self._places.get(self._names.get(_folded(framework), ""), [])
+        return tuple(
+            place
+            for place in places
+            if not key or place.editions & {key, ""} or key == edition_key(place.edition)
+        )
+
+    def key(self, framework: str, edition: str) -> str:
+        """The name of the list of that framework and edition, whatever it is called by."""
+        return list_key(self._names.get(_folded(framework), framework), edition)
 
     def named(self, instrument: str) -> Named | None:
         """The framework that an instrument is of; None where no list of it is here."""
@@ -107,16 +124,6 @@ def edition_key(edition: str) -> str:
     """An edition as it is compared: "Rev. 5", "r5" and "5" give "5"."""
     folded = _folded(edition).strip(" :,()")
     return _MARK.sub("", folded)
-
-
-def shipped_keys() -> dict[str, str]:
-    """Every way to name a shipped list, as framework and edition are compared, and its key."""
-    found = {}
-    for row in load_json(f"{FOLDER}/index.json")["lists"]:
-        for name in (*row["names"], row["framework"]):
-            for edition in (*row["editions"], edition_key(row["edition"])):
-                found[f"{_folded(name)}\n{edition}"] = list_key(row["framework"], row["edition"])
-    return found
 
 
 @cache
