@@ -207,11 +207,11 @@ class _Binder:
         if block.heading or block.row:
             return True
         return self.tokens.text(end) in (":", "—", "–") or (
-            self._block_ends(end) and (self.tokens.firsts[start] or block.item)
+            self._block_ends(end) and (self.tokens.firsts[start] == 1 or block.item)
         )
 
     def _block_ends(self, at: int) -> bool:
-        return at >= len(self.tokens) or self.tokens.firsts[at]
+        return at >= len(self.tokens) or self.tokens.firsts[at] == 1
 
     def _resolve_pending(self, mention: Mention) -> None:
         kept = []
@@ -283,7 +283,8 @@ class _Binder:
                 if accepts(group.explicit[-1], option.kind):
                     self._write(group, option, group.explicit, carried=False)
                     return
-        if group.unnamed:
+        law = self.context.get("article")
+        if group.unnamed and (law is None or not 0 <= group.start - law.end <= 1):
             return
         best: tuple[int, int, Option, Instrument, _Entry | None] | None = None
         for order, option in enumerate(group.options):
@@ -356,7 +357,7 @@ class _Binder:
                 return 0
             active = entry.active or entry.label
             return 2 if active and self._placed(group, option) else None
-        if kind == "section" and entry.instrument.family in _CLAUSED:
+        if kind == "schedule" or (kind == "section" and entry.instrument.family in _CLAUSED):
             return 0 if gap else None
         if row:
             return 0
@@ -386,7 +387,7 @@ class _Binder:
         return self.document is not None and accepts(self.document, kind)
 
     def _cell_starts(self, at: int) -> bool:
-        return self.tokens.text(at - 1) == "|" or self.tokens.firsts[at]
+        return self.tokens.text(at - 1) == "|" or self.tokens.firsts[at] == 1
 
     def _placed(self, group: Group, option: Option) -> bool:
         """Whether a number with no word before it stands as a place would."""

@@ -4,7 +4,7 @@ A code's shape says which family of places it is of; whether a text means that f
 by what stands around it, unless no other thing looks like it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from core.citations.frameworks.places import Place
@@ -43,14 +43,15 @@ _Reader = Callable[[Tokens, int], Code | None]
 
 def code_at(tokens: Tokens, index: int) -> list[Code]:
     """The codes that may begin at the token `index`, each read as far as it goes."""
-    if not tokens.word(index) or len(tokens.text(index)) > 8:
+    readers = _BY_HEAD.get(tokens.text(index).upper())
+    if readers is None:
         return []
     before = tokens.text(index - 1)
     # "BSI-APP-4-4" joins the publisher and the module.
     joined = before == "-" and tokens.text(index - 2) == "BSI"
     if tokens.glued(index) and (before.isalnum() or before in "-.:$#") and not joined:
         return []
-    found = (reader(tokens, index) for reader in _READERS)
+    found = [reader(tokens, index) for reader in readers]
     return [code for code in found if code is not None]
 
 
@@ -347,17 +348,29 @@ def _security_level(tokens: Tokens, index: int) -> Code | None:
     return None
 
 
-_READERS: tuple[_Reader, ...] = (
-    _control53,
-    _csf,
-    _soc2,
-    _annex,
-    _cmmc,
-    _dotted_letters("ssdf", 2),
-    _dotted_letters("bsi", 4),
-    _dotted_letters("asvs", 3),
-    _ai,
-    _hyphened("ccm"),
-    _cobit,
-    _security_level,
+_READERS: tuple[tuple[_Reader, Iterable[str]], ...] = (
+    (_control53, _FAMILIES_53),
+    (_csf, {*_CSF, *_PRIVACY}),
+    (_soc2, _SOC),
+    (_annex, ("A", "B")),
+    (_cmmc, _FAMILIES_53),
+    (_dotted_letters("ssdf", 2), _DATA["ssdf"]),
+    (_dotted_letters("bsi", 4), _DATA["bsi"]),
+    (_dotted_letters("asvs", 3), _DATA["asvs"]),
+    (_ai, {*_AI, *_AI_SHORT}),
+    (_hyphened("ccm"), _DATA["ccm"]),
+    (_cobit, _COBIT),
+    (_security_level, ("SR", "CR")),
 )
+
+
+def _by_head() -> dict[str, list[_Reader]]:
+    found: dict[str, list[_Reader]] = {}
+    for reader, heads in _READERS:
+        for head in heads:
+            found.setdefault(head, []).append(reader)
+    return found
+
+
+_BY_HEAD = _by_head()
+"""The readers of the codes that begin with a word, the word in capitals."""

@@ -215,7 +215,7 @@ _WRITERS: dict[str, dict[str, _Writer]] = {
     "cfr": _SECTIONS,
     "hipaa": {"section": _hipaa, "bare": _hipaa, "part": _hipaa, "subpart": _hipaa},
     "usc": {"section": _usc, "bare": _usc},
-    "act": {"section": _act},
+    "act": {"section": _act, "schedule": _numbered("Schedule", 2)},
     "rules": {"rule": _numbered("Rule", 3)},
     "ccpa": {"section": _ccpa, "bare": _ccpa},
     "civil": {"section": _civil, "bare": _civil},

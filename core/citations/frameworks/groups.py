@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.citations.frameworks.catalogue import Instrument, words
+from core.citations.frameworks.catalogue import Instrument, catalogue, words
 from core.citations.frameworks.codes import Code, code_at, statement
 from core.citations.frameworks.events import Event, Group, Mention, Option
 from core.citations.frameworks.lists import Style, place_at, read_list
@@ -23,6 +23,7 @@ _STYLES = (
     Style("section", words("section"), spaced=False),
     Style("part", words("part")),
     Style("rule", words("rule")),
+    Style("schedule", words("schedule")),
 )
 _BY_WORD = {word: style for style in _STYLES for word in style.keywords}
 _BARE = Style("bare", frozenset({"§"}))
@@ -346,6 +347,8 @@ class GroupReader:
             return False
         pointer = tokens.low(at + 1)
         noun_at = at + 2 if pointer in _POINTERS else at + 1
+        if catalogue().find(tokens, noun_at) or numbered(tokens, noun_at):
+            return False
         for step in range(3):
             noun = tokens.low(noun_at + step)
             if noun in words("own"):

@@ -124,6 +124,15 @@ def _numeral(tokens: Tokens, at: int) -> tuple[Place, int] | None:
     if tokens.glued(at) and (tokens.word(at) or tokens.number(at)):
         return None
     groups: list[str] = []
+    if (
+        tokens.text(at) == "."
+        and tokens.glued(at)
+        and tokens.glued(at + 1)
+        and tokens.number(at + 1)
+    ):
+        # "Annex I.1(a)"
+        groups.append(tokens.text(at + 1))
+        at += 2
     while (found := group_at(tokens, at)) is not None and len(groups) < 5 and tokens.glued(at):
         groups.append(found[0])
         at = found[1]
@@ -181,13 +190,16 @@ def _add(tokens: Tokens, run: Run, found: tuple[Place, int], style: Style) -> No
 
 def _annex_section(tokens: Tokens, at: int) -> tuple[str, int] | None:
     """Read ", Part II" and ", Section A" of an annex."""
-    at += tokens.text(at) == ","
+    bracket = tokens.text(at) == "("
+    at += bracket or tokens.text(at) == ","
     word = tokens.text(at).title()
     label = tokens.text(at + 1)
     if word not in ("Part", "Section") or tokens.low(at + 2) == "of":
         return None
     simple = label.isdigit() or (label.isupper() and (len(label) == 1 or roman(label)))
-    return (f" {word} {label}", at + 2) if simple and len(label) <= 4 else None
+    if not simple or len(label) > 4 or (bracket and tokens.text(at + 2) != ")"):
+        return None
+    return f" {word} {label}", at + 2 + bracket
 
 
 def _further(tokens: Tokens, run: Run, joint: tuple[str, int], style: Style) -> bool:

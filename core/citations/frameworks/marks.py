@@ -26,6 +26,8 @@ def separator(tokens: Tokens, at: int) -> tuple[str, int] | None:
         if text == "-" and tokens.text(at) == "-" and tokens.glued(at):
             at += 1
         return "range", at
+    if text == "." and tokens.text(at + 1) == "." and tokens.glued(at + 1):
+        return "range", at + 2
     if text == "—" and tokens.glued(at) and tokens.glued(at + 1):
         return "range", at + 1
     return None

@@ -8,6 +8,7 @@ an HTML table become cells of a Markdown row, so that a table reads the same in 
 import html
 import re
 import unicodedata
+from array import array
 from dataclasses import dataclass
 
 _INVISIBLE = (
@@ -44,7 +45,7 @@ class Plain:
     """Plain text; `origin[i]` is where character `i` begins in the original of `length`."""
 
     text: str
-    origin: list[int]
+    origin: "array[int]"
     length: int
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -60,7 +61,7 @@ class Plain:
 def plain(text: str) -> Plain:
     """`text` without mark-up. Raises nothing, whatever the characters are."""
     out: list[str] = []
-    origin: list[int] = []
+    origin = array("L")
     last = 0
     for found in _RULES.finditer(text):
         start, end = found.span()

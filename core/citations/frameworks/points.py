@@ -71,7 +71,7 @@ def labels_after(tokens: Tokens, at: int) -> tuple[list[tuple[str, ...]], int] |
     """The labels after "point", "paragraphs" and the like at the token `at`."""
     plain = tokens.low(at) in load_json("citations/words.json")["below"]["paragraph"] or tokens.low(
         at
-    ) in ("lit", "nr", "no", "point", "points", "letter", "item", "buchstabe")
+    ) in ("lit", "nr", "no", "pt", "pts", "point", "points", "letter", "item", "buchstabe")
     at += 1
     at += tokens.text(at) == "."
     first = _label(tokens, at, plain)

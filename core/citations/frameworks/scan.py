@@ -15,6 +15,7 @@ from core.citations.frameworks.marks import separator
 from core.citations.frameworks.numbered import numbered
 from core.citations.frameworks.tokens import Kind, Tokens
 
+_OF_LAW = frozenset({"article", "recital", "annex_roman"})
 DEEPEST = 8
 """How many brackets inside one another are followed."""
 
@@ -133,8 +134,9 @@ class _Scanner:
                 while len(made) < 9:
                     joint = separator(tokens, end)
                     after = joint[1] if joint else end + (tokens.text(end) in ("→", ">"))
+                    level = tokens.low(end) == "level"
                     further = edition_at(last.editions, tokens, after, alone=True)
-                    if after == end or further is None:
+                    if (after == end and not level) or further is None:
                         break
                     made.append(replace(last, edition=further[0]))
                     end = further[1]
@@ -159,6 +161,9 @@ class _Scanner:
         if self.document is not None and self.document.name == instrument.name:
             return True
         if tokens.low(end) in words("article") | words("annex") | words("recital"):
+            return True
+        last = self.events[-1] if self.events else None
+        if isinstance(last, Group) and start - last.end <= 3 and last.options[0].kind in _OF_LAW:
             return True
         block = tokens.block_of[start]
         around: set[str] = set()

@@ -5,6 +5,7 @@ in which block. A block is a paragraph, a list item, a heading or a row of a tab
 """
 
 import re
+from array import array
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -34,7 +35,7 @@ class Block:
 class Tokens:
     """The tokens of a text, one list for each thing known of them, and the text's blocks.
 
-    Lists of plain values in place of an object for each token: a long text has hundreds of
+    Arrays of plain values in place of an object for each token: a long text has hundreds of
     thousands, and the collector of garbage would go through them again and again.
 
     Attributes: `kinds`, `texts`; `starts` and `ends`, places in the plain text; `glues`, whether
@@ -45,12 +46,12 @@ class Tokens:
     def __init__(self) -> None:
         self.kinds: list[Kind] = []
         self.texts: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.glues: list[bool] = []
-        self.firsts: list[bool] = []
-        self.block_of: list[int] = []
-        self.sentence_of: list[int] = []
+        self.starts = array("L")
+        self.ends = array("L")
+        self.glues = bytearray()
+        self.firsts = bytearray()
+        self.block_of = array("L")
+        self.sentence_of = array("L")
         self.blocks: list[Block] = []
 
     def text(self, index: int) -> str:
@@ -63,7 +64,7 @@ class Tokens:
 
     def glued(self, index: int) -> bool:
         """Whether a token is there and no space stands before it."""
-        return 0 <= index < len(self.texts) and self.glues[index]
+        return 0 <= index < len(self.texts) and self.glues[index] == 1
 
     def number(self, index: int) -> bool:
         """Whether a number of a sensible length is there."""
