@@ -30,10 +30,12 @@ from core.claims.vetoes.permission import permission
 from core.claims.vetoes.polarity import polarity
 from core.claims.vetoes.population import population
 from core.claims.vetoes.quantifiers import quantifiers
+from core.claims.vetoes.rates import rate
 from core.claims.vetoes.recipients import recipient
 from core.claims.vetoes.roles import argument_order
 from core.claims.vetoes.scope import scope
 from core.claims.vetoes.shares import part_as_whole, share_of_a_share
+from core.claims.vetoes.speakers import speaker
 from core.claims.vetoes.statistics import statistic
 from core.claims.vetoes.subgroup import restriction
 from core.claims.vetoes.tense import past_as_present
@@ -46,6 +48,7 @@ Veto = Callable[[Reading, Reading], str | None]
 VETOES: tuple[tuple[str, Veto], ...] = (
     ("numbers", numbers),
     ("number roles", number_roles),
+    ("rate", rate),
     ("shares", share_of_a_share),
     ("part of a whole", part_as_whole),
     ("statistic", statistic),
@@ -76,6 +79,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("done", told_as_done),
     ("ended", ended),
     ("prior work", others_work),
+    ("speaker", speaker),
     ("embedding", embedding),
     ("wording", wording),
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from core.claims.vetoes.focus import sentences_of
+from core.claims.vetoes.words import found
 from core.text.reading import Reading, stems
 
 _HEAD = (
@@ -13,11 +15,23 @@ _WHOSE = re.compile(
     rf"(?:(?P<owner>[\w-]+)'s?|(?P<own>our|my|your|their|its|his|her)) (?:\w+ )?(?P<head>{_HEAD})\b"
     rf"|\b(?:at|on|upon|under) the (?P<of>{_HEAD}) of (?:(?:the|an?|its|their) )?(?P<by>[\w-]+)"
 )
+_LEFT_OPEN = re.compile(
+    r"\b(?:is|are|be) left to (?:the|an?|its|their|his|her|each|those|whoever)\b"
+    r"|\bfree to (?:choose|decide)\b|\b(?:can|may) (?:choose|decide) whether\b"
+)
+_MAY = re.compile(
+    r"\b(?:may|can|could|might|choice|choose|chooses|chosen|discretion|decides?|option|optional|"
+    r"up to|left to|whether|if|unless|allowed|permitted|free)\b"
+)
 _THIRD = frozenset(["their", "its", "his", "her"])
 
 
 def chooser(claim: Reading, passage: Reading) -> str | None:
     """What is at one's choice, cost or risk in the passage is not at another's in the claim."""
+    if (left := _LEFT_OPEN.search(claim.lower)) and not _MAY.search(passage.lower):
+        for sentence in sentences_of(claim, passage):
+            if bound := found("obligation", sentence.lower):
+                return f"the claim leaves it open (“{left[0]}”), the passage says “{min(bound)}”"
     theirs = dict(_owners(passage))
     for head, owner in _owners(claim):
         other = theirs.get(head)

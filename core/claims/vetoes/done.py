@@ -4,14 +4,25 @@ import re
 from itertools import pairwise
 
 from core.claims.vetoes.focus import sentences_of
-from core.claims.vetoes.verbs import BE, BE_THEN, active_forms, present_forms, verbs
+from core.claims.vetoes.verbs import BE, BE_THEN, active_forms, finite, present_forms, verbs
 from core.claims.vetoes.words import found
+from core.resource import load_json
 from core.text.reading import Reading
 
 _RULE = re.compile(
     r"\b(?:may|shall|must|should|can|will)\b(?: (?:not|also|only|then|now|\w+ly)){0,2}"
     r"(?P<be> be)?(?: \w+ly)? (?P<verb>[a-z]+)\b"
 )
+
+_PROMISED = re.compile(
+    r"\b(?:promised|pledged|vowed|undertook|undertakes|promises|pledges|vows) "
+    r"(?:\w+ ){0,3}?(?:that|to)\b"
+)
+_PROMISE_WORDS = frozenset(
+    {"promised", "promises", "promise", "pledged", "pledges", "pledge", "vowed", "vows", "vow",
+     "undertook", "undertakes", "undertaking", "committed", "commitment", "word", "assured",
+     "said", "announced", "intended", "planned", "meant", "supposed", "guaranteed"}
+)  # fmt: skip
 
 _NO_DEED = frozenset({"has", "have", "having", "not", "if", "that"})
 """After these a past form tells no deed of the past."""
@@ -26,11 +37,22 @@ def told_as_done(claim: Reading, passage: Reading) -> str | None:
     if found("planned", claim.lower) or _RULE.search(claim.lower) or BE & set(keys) - BE_THEN:
         return None
     for sentence in sentences_of(claim, passage):
+        promised = _PROMISED.search(sentence.lower)
+        if promised and _past(keys) and not set(keys) & _PROMISE_WORDS:
+            return f"the passage says “{promised[0]}”, the claim tells it as done"
         for match in _RULE.finditer(sentence.lower):
             told = _was(keys, match["verb"]) if match["be"] else _did(keys, match["verb"])
             if told and not _says(passage.lower, told):
                 return f"the passage says “{match[0]}”, the claim “{told}”"
     return None
+
+
+def _past(keys: list[str]) -> bool:
+    """Whether a verb of the claim stands in the past."""
+    irregular = load_json("gates/verbs.json")["past"].keys() | BE_THEN | {"could", "did"}
+    return any(
+        key in irregular or (key.endswith("ed") and finite(keys, at)) for at, key in enumerate(keys)
+    )
 
 
 def _did(keys: list[str], verb: str) -> str:

@@ -2,7 +2,7 @@
 
 from core.claims.negation import negations
 from core.claims.vetoes.derivation import follows, is_share, reckoned, satisfies
-from core.claims.vetoes.focus import sentences_of, terms
+from core.claims.vetoes.focus import denies, sentences_of, terms
 from core.claims.vetoes.quantities import Measured, Quantity, counted, measured
 from core.claims.vetoes.words import found
 from core.resource import load_json
@@ -47,7 +47,28 @@ def numbers(claim: Reading, passage: Reading) -> str | None:
             else is_share(quantity, there.quantities)
         ):
             return f"the passage does not give the number {quantity.written}"
-    return _ordinals(mine, there, same_words)
+    return _ordinals(mine, there, same_words) or _other_side(claim, passage, mine, there)
+
+
+def _other_side(claim: Reading, passage: Reading, mine: Measured, there: Measured) -> str | None:
+    """A limit from above where the passage only has limits from below, or the reverse.
+
+    "It lasts at least forty days" does not say that it is used up in under sixty. Where one denies
+    and the other does not, the limit may have been turned with it.
+    """
+    if denies(claim) != any(denies(s) for s in sentences_of(claim, passage)):
+        return None
+    for quantity in mine.quantities:
+        for one, other in ((_FROM_BELOW, _FROM_ABOVE), (_FROM_ABOVE, _FROM_BELOW)):
+            same = [q for q in there.quantities if q.unit == quantity.unit]
+            if quantity.unit in ("year", "clock") or not quantity.bounds & one:
+                continue
+            if same and all(q.bounds & other for q in same):
+                return f"the passage limits {same[0].written} from the other side"
+    return None
+
+
+_FROM_BELOW, _FROM_ABOVE = frozenset(["lower", "above"]), frozenset(["upper", "below"])
 
 
 def _turned(claim: Reading, passage: Reading) -> bool:

@@ -15,15 +15,25 @@ _VERB = (
     r"grant(?:s|ed|ing)?|transfer(?:s|red|ring)?|assign(?:s|ed|ing)?|refund(?:s|ed|ing)?|"
     r"ow(?:e|es|ed|ing)|award(?:s|ed|ing)?|disclos(?:e|es|ed|ing)|instruct(?:s|ed|ing)?)"
 )
+_TO_ONE = (
+    r"(?:compensat(?:e|es|ed)|reimburs(?:e|es|ed)|repa(?:y|ys|id)|refund(?:s|ed)?|reward(?:s|ed)?|"
+    r"indemnif(?:y|ies|ied)|insur(?:e|es|ed)|sue[sd]?|fine[sd]?|serv(?:e|es|ed))"
+)
 _THE = r"(?:the|an?|each|every|any|its|their|his|her|our) "
 _NOUN = r"(?:[a-z-]+ ){0,2}?[a-z-]+"
-_MODAL = r"(?:(?:may|shall|must|should|can|will|has to|have to|is to|are to)(?: not)? )?"
+_MODAL = (
+    r"(?:(?:may|shall|must|should|can|will|would|(?:has |have )?agreed to|has to|have to|is to|"
+    r"are to)(?: not)? )?"
+)
 _WHO = r"(?:,? (?:who|which|that))? "
 
 _PATTERNS = (
     # the carrier shall give the owner a receipt; the owner pays the agent 4%
     rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} {_THE}(?P<to>[a-z-]+)"
     rf"(?= (?:{_THE}|\W?\d|of any|of the))",
+    # Bexmoor will pay Harrow Council £2 million; the firm has to compensate the council
+    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} (?P<to>(?:[a-z-]+ ){{0,2}}?[a-z-]+)(?= [£$€]|\W\d)",
+    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}(?:\w+ to )?{_TO_ONE} (?:{_THE})?(?P<to>{_NOUN})\b",
     # the carrier shall give a receipt to the owner
     rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} (?:[\w-]+ ){{1,6}}?to {_THE}(?P<to>{_NOUN})\b",
     # a receipt shall be given to the carrier by the owner

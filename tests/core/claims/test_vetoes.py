@@ -28,6 +28,20 @@ FIRES = {
         ("Lines are checked, buried ones too.", "Lines are checked, other than buried ones."),
         ("Fees are due even if the goods are faulty.", "Fees are due unless goods are faulty."),
     ],
+    "speaker": [
+        (
+            "The court holds that it is void.",
+            "The tenant says that it is void. The court has reserved its judgment.",
+        ),
+        (
+            "In the ministry's view, the levy doubles the price.",
+            "Growers argue that the levy doubles the price. The ministry has yet to speak.",
+        ),
+    ],
+    "rate": [
+        ("Each litre needs 30 ml.", "Add 30 ml to every 10 litres."),
+        ("The school gets £240,000 each year.", "The school gets £240,000 in all."),
+    ],
     "certainty": [
         ("A valve has been confirmed as the source.", "A valve is the likely source."),
         (
@@ -250,6 +264,10 @@ FIRES = {
 }
 
 HONEST = [
+    ("The court holds that it is void.", "The court said that the lease is void."),
+    ("According to growers, the levy is too high.", "The growers argue that the levy is too high."),
+    ("Each litre needs 3 ml.", "Add 3 ml to each litre."),
+    ("Over 300 letters are kept.", "More than 300 letters are kept."),
     ("No one under ten was asked.", "Nobody under ten was asked."),
     ("For ten days the hall shall stay silent.", "The hall shall stay silent for ten days."),
     ("The cut came because a fuse blew.", "The cut came because a fuse blew, not because of ice."),
