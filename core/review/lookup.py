@@ -12,7 +12,7 @@ from pathlib import Path
 from core.citations.model import WorkCitation
 from core.citations.works.identifiers import identifiers
 from core.documents.errors import ReadingError
-from core.documents.model import Document, TextScope
+from core.documents.model import Document
 from core.documents.read import read_text
 from core.ports import DocumentReader
 from core.review.library import HEAD
@@ -20,7 +20,7 @@ from core.scholarly import titles
 from core.scholarly.asking import Enquiry
 from core.scholarly.resolution import Resolution, Resolved
 from core.scholarly.resolve import Resolver
-from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retriever
+from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retriever, scoped
 from core.scholarly.work import Work
 
 _ENDINGS = {"application/xml": ".xml", "text/html": ".html", "application/pdf": ".pdf"}
@@ -90,20 +90,16 @@ class Lookup:
                 resolution,
             )
         # What became known while the text was looked for counts too: a retraction above all.
-        notices = dict.fromkeys((*document.notices, *got.work.document_notices()))
+        document = scoped(document, got)
         return FoundText(
-            replace(
-                document,
-                title=document.title or got.work.title,
-                notices=tuple(notices),
-            ),
+            replace(document, title=document.title or got.work.title),
             got.work.words,
             f"{replace(resolution, work=got.work).sentence} {got.sentence}",
         )
 
     def _read(self, got: FullText | AbstractOnly, enquiry: Enquiry) -> Document:
         if isinstance(got, AbstractOnly):
-            return replace(read_text(got.abstract.text), scope=TextScope.ABSTRACT_ONLY)
+            return read_text(got.abstract.text)
         with tempfile.TemporaryDirectory(prefix="countersign-") as folder:
             file = Path(folder) / f"work{_ENDINGS[got.media_type]}"
             file.write_bytes(got.body)

@@ -48,6 +48,7 @@ MIGRATIONS = (
     Migration("requests to a network", schema.EGRESS),
     Migration("answers of registries", schema.ANSWERS),
     Migration("lists of frameworks", schema.FRAMEWORKS),
+    Migration("reviews of documents", schema.REVIEWS),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -256,3 +256,24 @@ FRAMEWORKS = (
 `name_key` is the framework and the edition as they are compared; `replaced_by` and `chosen` are
 JSON lists of texts. A workspace that has no row has not chosen.
 """
+
+REVIEWS = (
+    """
+    CREATE TABLE reviews (
+        id INTEGER PRIMARY KEY CHECK (id > 0),
+        key TEXT NOT NULL UNIQUE CHECK (length(key) = 64),
+        document TEXT NOT NULL,
+        started TEXT NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE review_rows (
+        review_id INTEGER NOT NULL REFERENCES reviews (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL CHECK (number > 0),
+        row TEXT NOT NULL CHECK (json_valid(row)),
+        PRIMARY KEY (review_id, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+"""Reviews of whole documents, so that one that was stopped goes on. `key` is a SHA-256 of all that
+a row depends on: the document, the sources, the model and the gates."""

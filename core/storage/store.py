@@ -19,6 +19,7 @@ from core.storage.egress import EgressRepository
 from core.storage.errors import StoreUnwritable
 from core.storage.frameworks import FrameworkRepository
 from core.storage.migrations import migrate
+from core.storage.reviews import ReviewJournal
 from core.storage.workspaces import WorkspaceRepository
 
 DATABASE_NAME = "countersign.db"
@@ -35,6 +36,7 @@ class Store:
     def __init__(self, folder: Path, database: Database, clock: Clock) -> None:
         """Join the parts; use `open`."""
         self.folder = folder
+        self._clock = clock
         self._database = database
         self._content = ContentFolder(folder / CONTENT_NAME)
         self.workspaces = WorkspaceRepository(database, clock)
@@ -69,6 +71,10 @@ class Store:
             database.close()
             raise
         return store
+
+    def journal(self, key: str, document: str) -> ReviewJournal:
+        """The rows of one review; see `core.storage.reviews`. Raises `StoreError`."""
+        return ReviewJournal.begin(self._database, self._clock, key, document)
 
     def close(self) -> None:
         """Finish what was begun and let go of the files; a second call does nothing."""

@@ -243,5 +243,5 @@ def test_every_table_is_strict(home: Path) -> None:
         listed = db.execute("PRAGMA table_list").fetchall()
     ours = {row[1]: bool(row[5]) for row in listed if row[2] == "table" and row[0] == "main"}
     ours.pop("sqlite_schema")
-    assert len(ours) == 13
+    assert len(ours) == 15
     assert all(ours.values()), ours

@@ -1,0 +1,183 @@
+"""What each sentence of a document cites, paired with its list of references.
+
+A sentence that cites three works gives three rows: each of them has to say what it says.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.cancellation import Cancellation
+from core.citations.model import Citation, FrameworkCitation
+from core.citations.read import read_frameworks
+from core.citations.works.markers import Marker, MarkKind, markers
+from core.citations.works.pairs import Pair, Pairing, pair
+from core.citations.works.references import references
+from core.documents.model import ASSERTING, Block, Document, SectionKind
+from core.ports import Progress
+from core.review.model import Cited, Outcome
+from core.text.sentences import split
+
+_NOT_READ = frozenset({SectionKind.REFERENCES, SectionKind.BACK_MATTER})
+
+_REPORTS = re.compile(
+    r"^(?:(?:have |has |had )?(?:also |recently |previously )?"
+    r"(?:found|show(?:ed|n|s)?|reported|demonstrated|concluded|observed|established|finds?|reports?"
+    r"|concludes?)) that (?P<rest>\S)"
+)
+"""After "Smith and Jones (2020)": what follows is what the work is said to say."""
+
+_LEFT_BEHIND = re.compile(r"\(\s*(?:see|e\.g\.,?|cf\.|and|also|[;,\s])*\)|\[\s*[,;\s]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Citing:
+    """A citation of a sentence and what it was paired with.
+
+    `citation` is there unless `unpaired` says what is the matter, and `why` in a sentence.
+    """
+
+    cited: Cited
+    citation: Citation | None
+    unpaired: Outcome | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The citations of a document, and how many of its sentences have none."""
+
+    citations: tuple[Citing, ...]
+    without: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    start: int
+    end: int
+    marks: tuple[Marker, ...]
+    frameworks: tuple[FrameworkCitation, ...]
+
+
+def citing(
+    document: Document,
+    framework: str | None = None,
+    *,
+    progress: Progress | None = None,
+    cancellation: Cancellation | None = None,
+) -> Reading:
+    """What the sentences of `document` cite, in its order.
+
+    `framework` is the document's own instrument, of which its bare clause numbers are. Raises
+    `core.cancellation.Cancelled`.
+    """
+    blocks = [
+        block
+        for block in document.blocks
+        if block.kind in ASSERTING and block.section not in _NOT_READ
+    ]
+    sentences: list[_Sentence] = []
+    for number, block in enumerate(blocks):
+        if cancellation is not None:
+            cancellation.check()
+        if progress is not None:
+            progress(number, len(blocks), "Reading the citations of the document")
+        sentences += _sentences(document, block, framework)
+    pairs: dict[int, list[Pair]] = {}
+    for found in pair([m for s in sentences for m in s.marks], references(document)):
+        pairs.setdefault(found.marker.start, []).append(found)
+    made: list[Citing] = []
+    for sentence in sentences:
+        for mark in sentence.marks:
+            for paired in pairs.get(mark.start, []):
+                made.append(_of_work(document, sentence, paired, len(made) + 1))
+        for citation in sentence.frameworks:
+            cited = _cited(
+                document,
+                sentence,
+                citation.start,
+                citation.end,
+                len(made) + 1,
+                citation.canonical,
+            )
+            made.append(Citing(cited, citation))
+    without = sum(not s.marks and not s.frameworks for s in sentences)
+    return Reading(tuple(made), without)
+
+
+def _sentences(document: Document, block: Block, framework: str | None) -> Iterator[_Sentence]:
+    """The block's sentences with their marks, at offsets into the document's text."""
+    text = document.text[block.start : block.end]
+    spans = [(s, e) for s, e in split(text) if s < e]
+    if not spans:
+        return
+    marks: list[list[Marker]] = [[] for _ in spans]
+    for mark in markers(text):
+        at = max((n for n, (start, _) in enumerate(spans) if start <= mark.start), default=0)
+        opens = (
+            not text[spans[at][0] : mark.start].strip() and mark.kind is not MarkKind.AUTHOR_YEAR
+        )
+        # A number that stands after the full stop belongs to the sentence that it ends.
+        marks[at - 1 if opens and at else at].append(_moved(mark, block.start))
+    frameworks: list[list[FrameworkCitation]] = [[] for _ in spans]
+    for citation in read_frameworks(text, framework).citations:
+        at = max((n for n, (start, _) in enumerate(spans) if start <= citation.start), default=0)
+        frameworks[at].append(
+            citation.model_copy(
+                update={
+                    "start": citation.start + block.start,
+                    "end": citation.end + block.start,
+                }
+            )
+        )
+    for (start, end), own, named in zip(spans, marks, frameworks, strict=True):
+        yield _Sentence(block.start + start, block.start + end, tuple(own), tuple(named))
+
+
+def _moved(mark: Marker, by: int) -> Marker:
+    return Marker(mark.kind, mark.start + by, mark.end + by, mark.targets)
+
+
+def _of_work(document: Document, sentence: _Sentence, found: Pair, number: int) -> Citing:
+    entry = found.reference.text if found.reference is not None else ""
+    cited = _cited(
+        document, sentence, found.marker.start, found.marker.end, number, " ".join(entry.split())
+    )
+    if found.pairing is Pairing.PAIRED and found.reference is not None:
+        return Citing(cited, found.reference.work)
+    absent = found.pairing is Pairing.ABSENT
+    return Citing(cited, None, Outcome.NO_ENTRY if absent else Outcome.AMBIGUOUS, found.why)
+
+
+def _cited(
+    document: Document, sentence: _Sentence, start: int, end: int, number: int, entry: str = ""
+) -> Cited:
+    return Cited(
+        number=number,
+        sentence=document.text[sentence.start : sentence.end],
+        claim=_claim(document.text, sentence),
+        start=sentence.start,
+        end=sentence.end,
+        page=document.page_of(sentence.start),
+        mark=" ".join(document.text[start:end].split()),
+        entry=entry,
+    )
+
+
+def _claim(text: str, sentence: _Sentence) -> str:
+    """The sentence without its marks, and without "Smith and Jones (2020) found that"."""
+    marks = [mark for mark in sentence.marks if mark.start < sentence.end]
+    kept, at = "", sentence.start
+    for mark in marks:
+        opens = mark.start == sentence.start and mark.kind is MarkKind.AUTHOR_YEAR
+        rest = text[mark.end : sentence.end].lstrip()
+        if opens and (reports := _REPORTS.match(rest)):
+            at = sentence.end - len(rest) + reports.start("rest")
+            continue
+        if mark.kind is MarkKind.AUTHOR_YEAR and text[mark.start] not in "([":
+            continue  # "According to Smith (2020)" is a part of the sentence.
+        kept += text[at : mark.start].rstrip(" ")
+        at = mark.end
+    kept += text[at : sentence.end]
+    kept = re.sub(r"\s+([.,;:])", r"\1", _LEFT_BEHIND.sub("", kept)).strip()
+    return kept[:1].upper() + kept[1:]

@@ -1,0 +1,111 @@
+"""Review a document: check every citation of it, one by one, so that a killed run can go on.
+
+    rows = review(reading, finder, check, journal)
+
+Rows that the journal has are not asked for again. What a finder or a check raises for one citation
+is that citation's row; only cancelling, and what breaks the program, ends the run.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.cancellation import Cancellation
+from core.citations.model import Citation
+from core.claims.source import Source
+from core.claims.verdict import CheckResult
+from core.documents.errors import ReadingError
+from core.ports import Progress
+from core.review.citing import Citing, Reading
+from core.review.model import Outcome, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The source that a citation means."""
+
+    source: Source
+    name: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """There is no source for a citation; `why` is for the person."""
+
+    outcome: Outcome
+    why: str
+
+
+class Finder(Protocol):
+    """Finds the source of a citation; `written` is how the document writes it."""
+
+    def __call__(
+        self, citation: Citation, written: str, cancellation: Cancellation | None = None
+    ) -> Found | Missing:
+        """The source, or why there is none.
+
+        Raises `core.documents.errors.ReadingError` for a source that cannot be read.
+        """
+        ...
+
+
+class Journal(Protocol):
+    """Keeps the rows of one review between runs."""
+
+    def rows(self) -> dict[int, Row]:
+        """The rows that were kept, by their citation's number."""
+        ...
+
+    def keep(self, row: Row) -> None:
+        """Keep a row that is done."""
+        ...
+
+
+Check = Callable[[str, Source], CheckResult]
+
+
+def review(
+    reading: Reading,
+    find: Finder,
+    check: Check,
+    journal: Journal | None = None,
+    *,
+    progress: Progress | None = None,
+    cancellation: Cancellation | None = None,
+) -> Iterator[Row]:
+    """The rows of a review in the document's order, each as soon as it is done.
+
+    Raises `core.cancellation.Cancelled`; the rows until then are in the journal.
+    """
+    kept = journal.rows() if journal is not None else {}
+    total = len(reading.citations)
+    for done, citing in enumerate(reading.citations):
+        if cancellation is not None:
+            cancellation.check()
+        if progress is not None:
+            progress(done, total, "Checking the citations")
+        row = kept.get(citing.cited.number)
+        if row is None or row.cited != citing.cited:
+            row = _row(citing, find, check, cancellation)
+            if journal is not None:
+                journal.keep(row)
+        yield row
+    if progress is not None:
+        progress(total, total, "Checking the citations")
+
+
+def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation | None) -> Row:
+    cited = citing.cited
+    if citing.citation is None:
+        return Row(cited, citing.unpaired or Outcome.AMBIGUOUS, citing.why)
+    try:
+        found = find(citing.citation, cited.entry, cancellation)
+    except ReadingError as error:
+        return Row(cited, Outcome.UNREADABLE, str(error))
+    if isinstance(found, Missing):
+        return Row(cited, found.outcome, found.why)
+    if not cited.claim.strip():
+        return Row(cited, Outcome.AMBIGUOUS, "Nothing but the citation stands in this sentence.")
+    result = check(cited.claim, found.source)
+    return Row(cited, Outcome.CHECKED, result.reason, found.name, found.how, result)
