@@ -11,6 +11,7 @@ index of them, and `README.md`.
 import json
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ TARGET = HERE.parent / "resources" / "frameworks"
 CUT = 160
 """Characters after which the sources cut a title off."""
 
+_BRACKET = re.compile(r"\(([^()]+)\)")
 _GROUP = re.compile(r"\([^()]+\)\Z")
 _FOOTNOTES = re.compile(r"[.\s]*(?:\[\d+\][.\s]*)+\Z")
 
@@ -90,7 +92,7 @@ def mended(source: dict[str, Any], mend: dict[str, Any], stem: str) -> dict[str,
                 ids.setdefault(number, "")
     for number in {other for instead in withdrawn.values() for other in instead} - set(ids):
         raise SystemExit(f"{stem}: {number} replaces another and is not there")
-    ids = {number: ids[number] for number in sorted(ids, key=order)}
+    ids = {number: ids[number] for number in ordered(ids)}
     return {
         "framework": mend["framework"],
         "edition": source["edition"],
@@ -100,17 +102,35 @@ def mended(source: dict[str, Any], mend: dict[str, Any], stem: str) -> dict[str,
         "unit": mend["unit"],
         "covers": mend["covers"],
         "ids": ids if any(ids.values()) else list(ids),
-        "withdrawn": {number: withdrawn[number] for number in sorted(withdrawn, key=order)},
+        "withdrawn": {number: withdrawn[number] for number in ids if number in withdrawn},
     }
 
 
-def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key that counts: A.5.9 before A.5.10, (9) before (10), Annex II before Annex IX."""
-    parts = re.findall(r"\d+|[A-Za-z]+", number)
-    if parts[:1] == ["Annex"] and len(parts) == 2 and set(parts[1]) <= set("IVXLC"):
-        parts[1] = str(_roman(parts[1]))
-    return tuple((0, int(p), "") if p.isdigit() else (1, len(p) if p.islower() else 0, p)
-                 for p in parts)  # fmt: skip
+def ordered(numbers: Iterable[str]) -> list[str]:
+    """The numbers as a person counts: A.5.9, A.5.10; (9), (10); (z), (aa); (iv), (v); II, IX.
+
+    Whether the "i" of a bracket is a letter or a numeral is told by what stands beside it.
+    """
+    numbers = list(numbers)
+    beside: dict[str, set[str]] = {}
+    for number in numbers:
+        for match in _BRACKET.finditer(number):
+            beside.setdefault(number[: match.start()], set()).add(match[1])
+
+    def key(number: str) -> list[tuple[int, int, str]]:
+        made = []
+        for match in re.finditer(r"\d+|[A-Za-z]+", number):
+            text, labels = match[0], beside.get(number[: match.start() - 1], set())
+            numeral = number.startswith("Annex ") or bool(labels & {"ii", "II"}) or labels == {"i"}
+            if text.isdigit():
+                made.append((0, int(text), ""))
+            elif numeral and set(text.upper()) <= set("IVXLC"):
+                made.append((1, _roman(text.upper()), ""))
+            else:
+                made.append((2, len(text) if text.islower() else 0, text))
+        return made
+
+    return sorted(numbers, key=key)
 
 
 def _roman(text: str) -> int:

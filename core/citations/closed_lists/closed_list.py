@@ -63,6 +63,7 @@ class ClosedList:
         self._covers = re.compile(covers) if covers else None
         self._unpadded = _index((unpadded(number), number) for number in titles)
         self._notation = _index((notation(number), number) for number in titles)
+        self._longer = _index((number.partition(".")[2], number) for number in titles)
         self._below: dict[str, list[str]] = {}
         for number in titles:
             chain = ancestors(number)
@@ -139,13 +140,13 @@ class ClosedList:
             return self._listed(held, Finding(Standing.NOT_IN_LIST))
         if not self._covered(number, held):
             return self._beyond(number, chain, held)
-        if held is not None and self._is_unit(held, number):
-            return self._altered(Alteration.NESTING, self._meant_below(number, held), held)
-        longer = [
-            other for other in self._titles
-            if other.endswith("." + number) and other not in self._withdrawn
-        ]  # fmt: skip
-        if len(longer) == 1:
+        # What ends alike and begins with more: 5.19 may be meant for A.5.19.
+        longer = [other for other in self._longer.get(number, ()) if other not in self._withdrawn]
+        longer = longer if len(longer) == 1 else []
+        if held is not None and self._is_below_unit(held, number):
+            meant = longer + self._meant_below(number, held)
+            return self._altered(Alteration.NESTING, meant, held)
+        if longer:
             return self._altered(Alteration.NESTING, longer)
         return Finding(Standing.NOT_IN_LIST, nearest=self._beside(number, chain))
 
@@ -172,24 +173,29 @@ class ClosedList:
         nearest = (self.entry(held),) if held is not None else ()
         return Finding(Standing.NOT_AVAILABLE, nearest=nearest)
 
-    def _is_unit(self, held: str, number: str) -> bool:
-        """Whether a listed number names a whole that the number is below, not a heading."""
+    def _is_below_unit(self, held: str, number: str) -> bool:
+        """Whether a number is below a listed whole, and not merely below a heading."""
         if self._unit is None:
             return number.startswith(held + "(")
-        return self._unit.match(held) is not None
+        unit = self._unit.match(number)
+        return unit is not None and len(held) >= len(unit[0])
 
     def _meant_below(self, number: str, held: str) -> list[str]:
         """The places under the same unit that the number may have been meant for, best first."""
+        if not number.endswith(")"):
+            return [held]
         unit = held
         if self._unit is not None and (match := self._unit.match(held)):
             unit = match[0]
         written = steps(number)
-        candidates = []
-        for other in self._titles:
-            if not other.startswith(unit) or other in self._withdrawn:
-                continue
-            if unit in (other, *ancestors(other)) and steps(other)[-1] == written[-1]:
-                candidates.append(other)
+        candidates = [
+            other
+            for other in self._titles
+            if other.startswith(unit)
+            and other.endswith(written[-1])
+            and unit in (other, *ancestors(other))
+            and other not in self._withdrawn
+        ]
         # A level left out or put in comes before another branch: 6(f) is 6(1)(f).
         close = [other for other in candidates if _within(written, steps(other))]
         close = close or [other for other in candidates if _within(steps(other), written)]
@@ -234,4 +240,4 @@ def _value(number: str) -> int:
     last = re.findall(r"\d+|[IVXLC]+\Z", number)[-1:]
     if not last:
         return 0
-    return int(last[0][:6]) if last[0].isdigit() else roman(last[0])
+    return int(last[0][:6]) if last[0].isdecimal() else roman(last[0])

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from core.citations.closed_lists import sentences
 from core.citations.closed_lists.answer import Alteration, Answer, Entry, ListInfo, Standing
 from core.citations.closed_lists.closed_list import ClosedList, Finding
-from core.citations.closed_lists.numbers import tidy
+from core.citations.closed_lists.numbers import tidy, unpadded
 from core.citations.closed_lists.own import OwnList
 from core.citations.closed_lists.shelf import Place, Shelf, edition_key
 from core.citations.model import FrameworkCitation
+
+MOST_WRITTEN = 1000
+"""Characters of a text that are looked at for how it writes a place."""
 
 _RANGE = re.compile(r"(\d+\.\d[^\s-]*)-(\d+\.\d[^\s-]*)\Z")
 _ORDER = (Alteration.WITHDRAWN, Alteration.PADDING, Alteration.FORM, Alteration.NESTING)
@@ -55,8 +58,18 @@ class ClosedLists:
                 return tuple(found.entry(n) for n in found if not found.withdrawn(n))
         raise KeyError(key)
 
-    def check(self, citation: FrameworkCitation) -> Answer:
-        """What the lists say of a citation. Never raises for what the citation holds."""
+    def check(self, citation: FrameworkCitation, written: str = "") -> Answer:
+        """What the lists say of a citation. Never raises for what the citation holds.
+
+        `written` is how the text writes it, where that is known: reading a citation makes its
+        zeros those of the framework, so that "AC-02" is seen to be altered here alone.
+        """
+        answer = self._check(citation)
+        if answer.standing is Standing.IN_LIST and len(answer.entries) and written:
+            return _as_written(answer, written[:MOST_WRITTEN])
+        return answer
+
+    def _check(self, citation: FrameworkCitation) -> Answer:
         named = self._shelf.named(citation.instrument)
         if named is None:
             return Answer(
@@ -141,6 +154,33 @@ class ClosedLists:
                 edition_decides=bool(rest),
             )
         return _not_there(number, looked, [place.read() for place in others], infos, answer)
+
+
+def _as_written(answer: Answer, written: str) -> Answer:
+    """The answer, altered where the text writes the place with other zeros than the lists."""
+    shown = tidy(written)
+    number = answer.entries[0].number
+    if number in shown or _alone(number).search(unpadded(shown)) is None:
+        return answer
+    there = sentences.joined(list(dict.fromkeys(
+        sentences.called(entry) for entry in answer.entries
+    )), "or")  # fmt: skip
+    return answer.model_copy(
+        update={
+            "standing": Standing.ALTERED,
+            "alteration": Alteration.PADDING,
+            "entries": (),
+            "nearest": answer.entries,
+            "edition_decides": False,
+            "sentence": f"The text writes {answer.citation} with other zeros than the list, "
+            f"which has {there}.",
+        }
+    )
+
+
+def _alone(number: str) -> re.Pattern[str]:
+    """A number that is not a part of a longer one."""
+    return re.compile(rf"(?<![\w.]){re.escape(number)}(?![\w(]|\.\d)")
 
 
 def _not_there(

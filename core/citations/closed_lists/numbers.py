@@ -37,9 +37,9 @@ def notation(number: str) -> tuple[str, ...]:
     Two numbers of one list that agree in this are one place in two notations, as far as the list
     has no more than one such place.
     """
-    tokens = [token.lstrip("0") or "0" if token.isdigit() else token.casefold()
+    tokens = [token.lstrip("0") or "0" if token.isdecimal() else token.casefold()
               for token in _TOKEN.findall(number)]  # fmt: skip
-    if tokens[:1] == ["annex"] and len(tokens) > 1 and tokens[1].isdigit():
+    if tokens[:1] == ["annex"] and len(tokens) > 1 and tokens[1].isdecimal():
         value = int(tokens[1][:3])
         if 1 <= value <= len(_ROMANS):
             tokens[1] = _ROMANS[value - 1].casefold()
