@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from core.citations.works.letters import UPPER
-from core.citations.works.names import Form, names
+from core.citations.works.names import Form, is_body, names
 from core.citations.works.segments import (
     Segment,
     container_like,
@@ -164,6 +164,7 @@ def _said(text: str) -> bool:
         not plain
         or plain.lower() in SERVERS
         or publisher_like(plain)
+        or all(is_body(part) or publisher_like(part) for part in re.split(r"[,;]\s", plain))
         or _EDITION.fullmatch(" " + plain)
         or _EDITION.fullmatch(plain)
         or _MAKERS.fullmatch(plain)

@@ -106,7 +106,7 @@ _COLLABORATION = re.compile(
     rf"\s?\((?:the\s)?[{UPPER}][\w .{DASH}]{{1,60}}?\s(?:Collaborations?|Group|Consortium|Team)\)"
 )
 _BODY = re.compile(
-    r"(?:[^.,;:()\[\]“”\"?!]|,(?=\s)|(?<=\bU)\.(?=S)|(?<=\bU\.S)\.){2,160}?(?=\.\s|\.$|\s?\(|\s?[;:]|,\s\(?\d{4}|$)"
+    r"(?:[^.,;:()\[\]“”\"?!]|,(?=\s)|(?<=\bU)\.(?=[SK])|(?<=\bU\.[SK])\.){2,160}?(?=(?<!\bU\.[SK])\.\s|\.$|\s?\(|\s?[;:]|,\s\(?\d{4}|$)"
 )
 _BODY_INSIDE = re.compile(
     rf"(?:the\s|The\s)?[{UPPER}][^.,;:()\[\]“”\"?!]{{3,120}}(?=[.:;]|\s?\(|,\s)"
@@ -182,7 +182,7 @@ def _list(text: str, form: Form, match: re.Match[str]) -> Names | None:
                 others, at = True, cut.end()
             break
     if form in (Form.COMMA_INITIALS, Form.INITIALS_AFTER) and not others:
-        authors, at = _without_stop(authors, text, at)
+        authors, at = _without_stop(authors, text, at, form)
     behalf = _BEHALF.match(text, at)
     if behalf is not None:
         body = _body_at(text, behalf.end(), named=True)
@@ -195,10 +195,13 @@ def _list(text: str, form: Form, match: re.Match[str]) -> Names | None:
     return Names(tuple(authors), others, at, form, joined)
 
 
-def _without_stop(authors: list[Author], text: str, at: int) -> tuple[list[Author], int]:
+def _without_stop(
+    authors: list[Author], text: str, at: int, form: Form
+) -> tuple[list[Author], int]:
     """Give back the stop that ends a list of initials without stops, as in "Jones C. Title"."""
     last = authors[-1]
-    bare = "." not in authors[0].given or (len(authors) == 1 and text[at : at + 2].strip() != "(")
+    alone = len(authors) == 1 and form is Form.INITIALS_AFTER
+    bare = "." not in authors[0].given or (alone and text[at : at + 2].strip() != "(")
     if bare and last.given.endswith(".") and last.given.count(".") == 1 and text[at - 1] == ".":
         kept = Author(family=last.family, given=last.given[:-1])
         return [*authors[:-1], kept], at - 1
@@ -241,9 +244,20 @@ def body(text: str) -> tuple[Author, int] | None:
     if match is None:
         return None
     name = match.group().strip(" ,")
-    if not is_body(name):
+    year_next = re.match(r"\.?\s?\(\d{4}", text[match.end() :]) is not None
+    if not is_body(name) and not (year_next and _with_acronym(name)):
         return None
     return Author(family=name), match.end()
+
+
+def _with_acronym(name: str) -> bool:
+    """Whether `name` is capitalised, short, and has an acronym in it: "NHS England"."""
+    words = name.split()
+    return (
+        len(words) <= 6
+        and all(word[:1].isupper() or word in _SMALL for word in words)
+        and any(2 <= len(word) <= 6 and word.isalpha() and word.isupper() for word in words)
+    )
 
 
 def is_body(name: str) -> bool:
@@ -252,7 +266,9 @@ def is_body(name: str) -> bool:
     if not words or len(words) > 16:
         return False
     plain = [word.strip(".,'’") for word in words]
-    if not all(word[:1].isupper() or word.lower() in _SMALL for word in plain if word):
+    if not all(
+        word[:1].isupper() or word.isdigit() or word.lower() in _SMALL for word in plain if word
+    ):
         return False
     if len(words) == 1:
         return len(plain[0]) >= 2 and plain[0].isupper() and plain[0].isalpha()

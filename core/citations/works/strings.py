@@ -150,7 +150,8 @@ def _plain(text: str, found: tuple[Found, ...]) -> str:
     plain = " ".join(joined.split(" ")) if "\t" in joined else " ".join(joined.split())
     plain = _NOISE.sub(" ", plain)
     plain = re.sub(r"[ \u00a0\n\r\f\v]+", " ", plain)
-    plain = re.sub(r"\s+([.,;])", r"\1", plain)
+    plain = re.sub(r"\s+([.,;])(?!\d)", r"\1", plain)
+    plain = re.sub(r"(?<=[a-z]{4}\.),\s", " ", plain)
     plain = re.sub(r"\(\s*[.,;]?\s*\)|<\s*>|\[\s*\]", "", plain)
     return re.sub(r"(?:[,;:]\s?)+(?=\.?$)|(?<=[^.]\.)\s?[.,]+$", "", plain).strip()
 
@@ -252,7 +253,11 @@ def _rest(text: str, read: _Read, comma: bool) -> None:
     """Read title, container, place and year out of what follows the authors."""
     online = _ONLINE.search(text)
     if online is not None:
-        text = text[: online.start()].rstrip() + "."
+        text = text[: online.start()].rstrip(" ;,.") + "."
+        dated = re.search(rf"\s({_YEAR})\.$", text)
+        if dated is not None and read.year is None:
+            read.year = int(dated[1])
+            text = text[: dated.start()] + "."
     _parts(text, read, comma, online is not None)
     if online is not None and online["year"] and read.year is None:
         read.year = int(online["year"])

@@ -28,7 +28,9 @@ _PAGES = (
     rf"(?:,\s\d{{1,5}}[{DASH}]\d{{1,5}})?(?!\w|[.]\d)"
 )
 _RANGE = rf"(?:{_PAGE}\s?[{DASH}]{{1,2}}\s?{_PAGE})(?!\w)"
-_ISSUE = rf"(?:\w{{1,6}}(?:\s?[/{DASH}]\s?\w{{1,6}}){{0,2}})"
+_ISSUE = (
+    rf"(?:\d{{1,3}}\s(?i:suppl|pt)\.?(?:\s\d{{1,2}})?|\w{{1,6}}(?:\s?[/{DASH}]\s?\w{{1,6}}){{0,2}})"
+)
 _PP = (
     r"(?:(?:[Pp]p?|[Ss]eiten?|[Pp]ages?|[Ss]|[Cc]|[Pp]ág)\b\.?\s?"
     r"|[Aa]rt(?:icle)?\.?\s(?:[Nn]o\.?\s|ID\s)?|[Aa]rtn?\.?\s)"
@@ -57,7 +59,7 @@ _WORDED = re.compile(
     r"|(?:\b(?:[Nn]o|[Nn]um|[Nn]umber|[Ii]ssue|[Ii]ss|[Hh]eft|H|N|Вып)\b\.?\s?|№\s?|n[°º]\s?)"
     rf"(?P<issue>{_ISSUE})"
     r"|(?:\b(?:pp?|pages?|S|С|с)\b\.?\s?|\b[Aa]rt(?:icle)?\.\s?(?:[Nn]o\.\s?)?)"
-    rf"(?P<pages>{_PAGES})"
+    rf"(?P<pages>{_PAGES})\+?"
     rf"|(?:(?<=[\s(]){_MONTH}(?:[/{DASH}]{_MONTH})?\s?(?:\d{{1,2}},?\s)?)?"
     rf"\(?(?<!\d)(?P<year>{_YEAR})\)?"
     rf"|{_MONTH}|[\s,.;:()]+"
@@ -92,7 +94,8 @@ _NOTES = "|".join(
         rf"(?:discussion|quiz)\s[\w{DASH}]{{1,20}}",
         rf"author\sreply\s[\w, {DASH}]{{1,20}}",
         r"[A-Z]?\d{1,6}",
-        r"[\[(]{0,2}(?:JSTOR|ProQuest|PubMed|Google Scholar|CrossRef|MEDLINE|PMC free article)"
+        r"[\[(]{0,2}(?:JSTOR|Project MUSE|ProQuest|EBSCOhost|PubMed|Google Scholar|CrossRef"
+        r"|MEDLINE|PMC free article)"
         r"[\])]{0,2}",
     )
 )
