@@ -37,6 +37,11 @@ def parser() -> argparse.ArgumentParser:
         help='JSON lines: {"id", "claim", and one of "source_text", "source", "citation"}; '
         '"-" reads standard input',
     )
+    what.add_argument(
+        "--document",
+        metavar="DRAFT",
+        help="a document of which every citation is checked against the sentence that has it",
+    )
     source = check.add_mutually_exclusive_group()
     source.add_argument("--source", metavar="FILE", help="the document to check against")
     source.add_argument("--source-text", metavar="TEXT", help="the text to check against")
@@ -44,7 +49,26 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--sources",
         metavar="DIR",
-        help="with --batch: where sources that are named without a folder lie",
+        help="with --batch: where sources that are named without a folder lie; with --citation and "
+        "--document: the works among which a cited one is looked for first",
+    )
+    check.add_argument(
+        "--look-up",
+        action="store_true",
+        help="ask the scholarly registries over the network for cited works that are not at hand; "
+        "only what a citation itself says is sent",
+    )
+    check.add_argument(
+        "--framework",
+        metavar="NAME",
+        help="with --document: the framework that bare clause numbers in it are of",
+    )
+    check.add_argument(
+        "--report",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="with --document: also write a report, as .html or .docx; may be given twice",
     )
     check.add_argument(
         "--workspace",

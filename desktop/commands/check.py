@@ -10,31 +10,36 @@ from typing import Any
 
 from core.claims.check import check
 from core.claims.serial import to_json
-from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
+from core.claims.verdict import CheckResult, Outcome, Verdict
 from core.documents.errors import PasswordNeeded, ReadingError
 from core.ports import EntailmentModel
+from core.review.run import Missing
+from core.storage.errors import StoreError
 from core.text.hygiene import clean, readable
+from desktop.commands.citation import CitedSources, with_source, without_source
 from desktop.commands.errors import BAD_INPUT, DONE, MISSING, CommandError
 from desktop.commands.sources import BESIDE, Sources
 from desktop.entailment import ModelInUse
 
-NO_LOOK_UP = (
-    "Citations are not looked up by this version. Give the document itself with --source, and "
-    "the claim is checked against it."
+NO_SOURCE = (
+    "Give one source: a document (--source), a text (--source-text) or a citation (--citation)."
 )
-NO_SOURCE = "Give one source: a document (--source) or a text (--source-text)."
 NO_PASSWORD = "Open it in the window, which asks for it, or save a copy without a password."
 
 
 def run_check(arguments: argparse.Namespace) -> int:
     """Check as the arguments say, print, and return the exit status."""
+    if arguments.document is not None:
+        from desktop.commands.review import run_review
+
+        return run_review(arguments)
+    if arguments.report:
+        raise CommandError("A report is made of a whole document; give it with --document.")
     if arguments.batch is not None:
         if arguments.source or arguments.source_text is not None or arguments.citation:
             raise CommandError("With --batch, each line names its own source.")
         if arguments.workspace is not None:
             raise CommandError("A batch is not kept in a workspace; leave --workspace out.")
-    elif arguments.citation:
-        raise CommandError(NO_LOOK_UP, MISSING)
     with open_model(arguments.model, without=arguments.no_model) as model:
         if arguments.batch is not None:
             return _batch(arguments, model.worker)
@@ -43,7 +48,8 @@ def run_check(arguments: argparse.Namespace) -> int:
         print(json.dumps(to_json(result), ensure_ascii=False))
     else:
         print(describe(result, of_document=arguments.source is not None))
-    return DONE
+    missing = result.gate == "citation" and result.verdict is Verdict.NOT_VERIFIABLE
+    return MISSING if missing else DONE
 
 
 def open_model(name: str | None = None, *, without: bool = False) -> ModelInUse:
@@ -68,24 +74,40 @@ def _single(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
         "claim": arguments.claim,
         "source": arguments.source,
         "source_text": arguments.source_text,
+        "citation": arguments.citation,
     }
     given = {name: value for name, value in row.items() if value is not None}
-    with Sources() as sources:
+    folder = sources_folder(arguments)
+    with Sources() as sources, CitedSources(sources, folder, look_up=arguments.look_up) as cited:
         try:
-            return check_row(given, sources, model.worker)
+            return check_row(given, sources, model.worker, cited)
         except PasswordNeeded as error:
             raise CommandError(f"{error} {NO_PASSWORD}") from error
-        except (ReadingError, ValueError) as error:
+        except (ReadingError, StoreError, ValueError) as error:
             raise CommandError(str(error)) from error
 
 
+def sources_folder(arguments: argparse.Namespace) -> Path | None:
+    """The folder of `--sources`, if it is given. Raises `CommandError` where there is none."""
+    if not arguments.sources:
+        return None
+    folder = Path(arguments.sources)
+    if not folder.is_dir():
+        raise CommandError(f"There is no folder “{arguments.sources}”.")
+    return folder
+
+
 def check_row(
-    row: dict[str, Any], sources: Sources, model: EntailmentModel | None = None
+    row: dict[str, Any],
+    sources: Sources,
+    model: EntailmentModel | None = None,
+    cited: CitedSources | None = None,
 ) -> CheckResult:
     """The check that a row asks for: "claim" and one of "source_text", "source", "citation".
 
-    Raises `ValueError` where the row is at fault, `ReadingError` where its source cannot be read
-    and `CommandError` where it is missing.
+    `cited` finds the sources of citations. Raises `ValueError` where the row is at fault,
+    `ReadingError` where its source cannot be read, `CommandError` where it is missing, and
+    `StoreError`.
     """
     claim = row.get("claim")
     if claim is None:
@@ -101,14 +123,12 @@ def check_row(
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"The {given[0].replace('_', ' ')} is empty.")
     if given[0] == "citation":
-        return _no_look_up()
+        found = (cited or CitedSources(sources, None, look_up=False)).written(value)
+        if isinstance(found, Missing):
+            return without_source(found.why)
+        return with_source(check(claim, found.source, model=model), found)
     source = sources.text(value) if given[0] == "source_text" else sources.file(value)
     return check(claim, source, model=model)
-
-
-def _no_look_up() -> CheckResult:
-    trace = TraceEntry("citation", Outcome.ABSTAINED, NO_LOOK_UP)
-    return CheckResult(Verdict.NOT_VERIFIABLE, "citation", NO_LOOK_UP, trace=(trace,))
 
 
 def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
@@ -126,15 +146,15 @@ def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
                     f"The batch file “{path}” cannot be opened: {cause(error)}."
                 ) from error
             folders = [(path.resolve().parent / beside).resolve() for beside in BESIDE]
-        if arguments.sources:
-            folders.insert(0, Path(arguments.sources))
-            if not folders[0].is_dir():
-                raise CommandError(f"There is no folder “{arguments.sources}”.")
+        folder = sources_folder(arguments)
+        if folder is not None:
+            folders.insert(0, folder)
         sources = stack.enter_context(Sources(tuple(folders)))
+        cited = stack.enter_context(CitedSources(sources, folder, look_up=arguments.look_up))
         show = sys.stderr.isatty()
         number = 0
         for number, line in enumerate((text for text in lines if text.strip()), start=1):
-            answer = _answer(line, number, sources, model)
+            answer = _answer(line, number, sources, model, cited)
             if arguments.json:
                 print(json.dumps(answer, ensure_ascii=False), flush=True)
             else:
@@ -158,14 +178,18 @@ def cause(error: OSError) -> str:
 
 
 def _answer(
-    line: str, number: int, sources: Sources, model: EntailmentModel | None
+    line: str,
+    number: int,
+    sources: Sources,
+    model: EntailmentModel | None,
+    cited: CitedSources,
 ) -> dict[str, Any]:
     ident: Any = f"n{number - 1}"
     try:
         row = decode(line)
         ident = row.get("id", ident)
-        return {"id": ident, **to_json(check_row(row, sources, model))}
-    except (CommandError, ReadingError, ValueError) as error:
+        return {"id": ident, **to_json(check_row(row, sources, model, cited))}
+    except (CommandError, ReadingError, StoreError, ValueError) as error:
         return {"id": ident, "error": str(error)}
 
 

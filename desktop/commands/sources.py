@@ -93,10 +93,15 @@ class Sources:
             if candidate.is_file()
         }
 
-    def _read(self, path: Path) -> Source:
+    @property
+    def reader(self) -> ReaderWorker:
+        """The reader process; it starts with the first file."""
         if self._reader is None:
             self._reader = ReaderWorker()
-        return Source(self._reader.read(path))
+        return self._reader
+
+    def _read(self, path: Path) -> Source:
+        return Source(self.reader.read(path))
 
     def _keep(self, key: str, make: Callable[[], Source]) -> Source:
         if key not in self._kept:
