@@ -56,7 +56,7 @@ ARGUMENTS_AT_FAULT = [
     (["check", "--claim", "Some claim here.", "--source", "no/such/file.pdf"], 3, "no file"),
     (["check", "--batch", "no/such/file.jsonl", "--json"], 2, "cannot be opened"),
     (["check", "--claim", "Some claim here.", "--source", "tests"], 2, "is a folder"),
-    (["check", "--claim", "Some claim here.", "--citation", "Smith 2010"], 3, "not looked up"),
+    (["check", "--claim", "Some claim here.", "--citation", "Smith 2010"], 2, "names a work"),
     (["check", "--claim", "Some claim here.", "--source-text", TEXT, "--workspace", ""], 2, "name"),
     (["history", "--workspace", "Nowhere"], 2, "no workspace"),
     (["history", "--limit", "0"], 2, "at least 1"),
