@@ -1,18 +1,23 @@
-"""A person's own closed lists, and the lists that a workspace works with."""
+"""A person's own closed lists, and the lists that a workspace works with.
+
+What knows of citations is imported where it is used: the store opens before the window shows.
+"""
 
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.citations.closed_lists.closed_lists import ClosedLists
-from core.citations.closed_lists.own import OwnList, OwnNumber
-from core.citations.closed_lists.shelf import Shelf, edition_key
 from core.ports import Clock
 from core.storage.database import Database
 from core.storage.errors import ListTaken, NotFound
 from core.storage.rows import StoredList
 from core.storage.times import from_text, to_text
+
+if TYPE_CHECKING:
+    from core.citations.closed_lists.closed_lists import ClosedLists
+    from core.citations.closed_lists.own import OwnList
+    from core.citations.closed_lists.shelf import Shelf
 
 
 class FrameworkRepository:
@@ -27,7 +32,7 @@ class FrameworkRepository:
         self._clock = clock
 
     def add(
-        self, own: OwnList, *, instead_of_shipped: bool = False, replace: bool = False
+        self, own: "OwnList", *, instead_of_shipped: bool = False, replace: bool = False
     ) -> StoredList:
         """Keep a list.
 
@@ -35,7 +40,7 @@ class FrameworkRepository:
         a shipped one, unless the person wants theirs `instead_of_shipped`; or one of their own,
         unless it is to `replace` that one.
         """
-        shelf = Shelf()
+        shelf = _shelf()
         shipped = shelf.taken(own.framework, own.edition)
         if shipped and not instead_of_shipped:
             raise ListTaken(
@@ -43,7 +48,7 @@ class FrameworkRepository:
                 "Nothing was changed. Name another edition, or say that yours is to be used "
                 "instead."
             )
-        key = _name_key(shelf, own)
+        key = shelf.same(own.framework, own.edition)
         added = to_text(self._clock.now())
 
         def work(db: Any) -> int:
@@ -85,7 +90,7 @@ class FrameworkRepository:
 
     def all(self) -> list[StoredList]:
         """Every own list, by framework and edition."""
-        shelf = Shelf()
+        shelf = _shelf()
         return [_row(row, shelf) for row in self._database.rows(f"{_LISTS} ORDER BY name_key")]
 
     def get(self, list_id: int) -> StoredList:
@@ -93,10 +98,12 @@ class FrameworkRepository:
         found = self._database.row(f"{_LISTS} WHERE id = ?", (list_id,))
         if found is None:
             raise _not_found()
-        return _row(found, Shelf())
+        return _row(found, _shelf())
 
-    def read(self, list_id: int) -> OwnList:
+    def read(self, list_id: int) -> "OwnList":
         """An own list with its numbers, in its order. Raises `NotFound`."""
+        from core.citations.closed_lists.own import OwnList, OwnNumber
+
         with self._database.reading() as connection:
             # Both in one transaction: another program may replace the list in between.
             connection.execute("BEGIN")
@@ -146,7 +153,7 @@ class FrameworkRepository:
         Raises `NotFound` for a workspace or a list that does not exist.
         """
         wanted = None if keys is None else sorted(set(keys))
-        known = {place.key for place in self._shelf().all()}
+        known = {place.key for place in _shelf(self._own()).all()}
         for key in wanted or ():
             if key not in known:
                 raise NotFound(f"There is no list called “{key}”. Open the lists again.")
@@ -173,21 +180,20 @@ class FrameworkRepository:
         )
         return None if found is None else frozenset(json.loads(found["chosen"]))
 
-    def closed_lists(self, workspace_id: int | None = None) -> ClosedLists:
+    def closed_lists(self, workspace_id: int | None = None) -> "ClosedLists":
         """The shipped and the own lists, ready to check a workspace's citations against."""
+        from core.citations.closed_lists.closed_lists import ClosedLists
+
         chosen = None if workspace_id is None else self.chosen(workspace_id)
         return ClosedLists(self._own(), chosen)
 
-    def _own(self) -> list[OwnList]:
+    def _own(self) -> list["OwnList"]:
         found = []
         for stored in self.all():
             # Another program may have removed it since.
             with suppress(NotFound):
                 found.append(self.read(stored.id))
         return found
-
-    def _shelf(self) -> Shelf:
-        return Shelf(self._own())
 
 
 _LISTS = (
@@ -196,16 +202,17 @@ _LISTS = (
 )
 
 
-def _name_key(shelf: Shelf, own: OwnList) -> str:
-    framework = shelf.key(own.framework, "")
-    return f"{framework.casefold()}\n{edition_key(own.edition)}"
+def _shelf(own: Iterable["OwnList"] = ()) -> "Shelf":
+    from core.citations.closed_lists.shelf import Shelf
+
+    return Shelf(own)
 
 
 def _not_found() -> NotFound:
     return NotFound("This list does not exist. Open the lists again.")
 
 
-def _row(row: dict[str, Any], shelf: Shelf) -> StoredList:
+def _row(row: dict[str, Any], shelf: "Shelf") -> StoredList:
     return StoredList(
         id=row["id"],
         key=shelf.key(row["framework"], row["edition"]),

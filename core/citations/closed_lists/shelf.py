@@ -70,8 +70,8 @@ class Shelf:
     def _add(self, own: OwnList) -> None:
         framework = self._names.setdefault(_folded(own.framework), own.framework)
         places = self._places.setdefault(framework, [])
-        taken = self.taken(own.framework, own.edition)
         if own.takes_place:
+            taken = [p for p in self.taken(own.framework, own.edition) if p.own is None]
             places[:] = [place for place in places if place not in taken]
         editions = frozenset({edition_key(own.edition)})
         places.append(Place(framework, own.edition, editions, own=own.indexed(framework)))
@@ -88,6 +88,11 @@ class Shelf:
             for place in places
             if not key or place.editions & {key, ""} or key == edition_key(place.edition)
         )
+
+    def same(self, framework: str, edition: str) -> str:
+        """A text that two names of one edition of one framework have in common."""
+        name = self._names.get(_folded(framework), framework)
+        return f"{_folded(name)}\n{edition_key(edition)}"
 
     def key(self, framework: str, edition: str) -> str:
         """The name of the list of that framework and edition, whatever it is called by."""

@@ -37,6 +37,13 @@ def fill(file: Path, version: int) -> None:
                 ("c" * 64, "d" * 64, TIME, TIME),
             )
             db.execute("INSERT INTO triage VALUES (1, 1, 'Look again.', ?)", (TIME,))
+        if version >= 6:
+            db.execute(
+                "INSERT INTO framework_lists VALUES (1, 'Rules', '1', 'rules\n1', 0, '', '', ?)",
+                (TIME,),
+            )
+            db.execute("INSERT INTO framework_numbers VALUES (1, 0, 'P-1', 'Access', 0, '[]')")
+            db.execute("INSERT INTO framework_choices VALUES (1, '[\"Rules 1\"]', ?)", (TIME,))
         db.commit()
 
 
@@ -50,7 +57,9 @@ def everything(file: Path, tables: list[str]) -> dict[str, list[tuple[object, ..
 
 def tables(version: int) -> list[str]:
     library = ["workspaces", "documents", "workspace_documents"]
-    return library + (["checks", "verdicts", "triage"] if version >= 2 else [])
+    history = ["checks", "verdicts", "triage"] if version >= 2 else []
+    frameworks = ["framework_lists", "framework_numbers", "framework_choices"]
+    return library + history + (frameworks if version >= 6 else [])
 
 
 @contextmanager
@@ -78,6 +87,9 @@ def test_every_older_database_is_brought_up_with_all_that_is_in_it(
         if version >= 2:
             assert [r.claim for r in store.checks.page(1)] == [CLAIM]
             assert [t.note for t in store.checks.triage(1)] == ["Look again."]
+        if version >= 6:
+            assert [found.key for found in store.frameworks.all()] == ["Rules 1"]
+            assert store.frameworks.chosen(1) == {"Rules 1"}
         if version == 2:
             assert [r.verdict_id for r in store.checks.page(1, search="aspirin str")] == [1]
             assert store.checks.page(1, search="aspirin paracetamol") == []
