@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.cancellation import Cancellation
-from core.citations.model import Citation
+from core.citations.model import Citation, WorkCitation
 from core.claims.source import Source
 from core.claims.verdict import CheckResult
 from core.documents.errors import ReadingError
@@ -100,7 +100,9 @@ def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation 
     if citing.citation is None:
         return Row(cited, citing.unpaired or Outcome.AMBIGUOUS, citing.why)
     try:
-        found = find(citing.citation, cited.entry, cancellation)
+        # The list of references has the whole of a work; a clause is altered where it is named.
+        work = isinstance(citing.citation, WorkCitation)
+        found = find(citing.citation, cited.entry if work else cited.mark, cancellation)
     except ReadingError as error:
         return Row(cited, Outcome.UNREADABLE, str(error))
     if isinstance(found, Missing):

@@ -19,7 +19,8 @@ TITLE = "Insecticide-treated nets and malaria mortality in coastal Kenya"
 DRAFT = f"""# Note on nets
 
 Nets halved deaths from malaria in coastal Kenya [1]. Nets are never used [1]. Dogs bark [2]. Data \
-are erased under Article 17(1) GDPR. The weather was wet.
+are erased under Article 17(1) GDPR. Accounts are managed under NIST SP 800-53 AC-02. The weather \
+was wet.
 
 ## References
 
@@ -70,8 +71,10 @@ def test_a_document_is_reviewed_against_a_folder(
         (Outcome.CHECKED, "not_verifiable", "nets.html"),
         (Outcome.NO_SOURCE, "not_verifiable", ""),
         (Outcome.NO_SOURCE, "not_verifiable", ""),
+        (Outcome.NO_SOURCE, "not_verifiable", ""),
     ]
     assert "is in GDPR" in rows[3]["why"]
+    assert "zeros" in rows[4]["why"]
     assert "Nets halved deaths" in reports[0].read_text(encoding="utf-8")
     text = " ".join(paragraph.text for paragraph in docx.Document(str(reports[1])).paragraphs)
     assert "1. Supported" in text
