@@ -94,8 +94,39 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--json", action="store_true", help="print one JSON object a line")
 
     _add_citations(commands)
+    _add_frameworks(commands)
     _add_models(commands)
     return root
+
+
+def _add_frameworks(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    frameworks = commands.add_parser(
+        "frameworks",
+        help="check citations against the closed lists of frameworks and laws",
+        description="Say whether a framework, a standard or a law has the place that is cited; "
+        "add lists of your own, and choose which a workspace works with.",
+    )
+    actions = frameworks.add_subparsers(dest="action", metavar="ACTION", required=True)
+    within = argparse.ArgumentParser(add_help=False)
+    within.add_argument("--workspace", metavar="NAME", help="as this workspace has chosen")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--json", action="store_true", help="print one JSON object a line")
+    both = [within, shared]
+    actions.add_parser("list", parents=both, help="list the lists, with their licences")
+    check = actions.add_parser("check", parents=both, help="check the citations in a text")
+    check.add_argument("text", metavar="TEXT")
+    check.add_argument("--framework", metavar="NAME", help="of which bare clause numbers are")
+    add = actions.add_parser("add", parents=[shared], help="add a list from a CSV or JSON file")
+    add.add_argument("file", metavar="FILE", help='CSV with "id,title", or JSON')
+    add.add_argument("--name", metavar="NAME", help="the framework, which a CSV does not name")
+    add.add_argument("--edition", metavar="EDITION", help="its edition, if it has several")
+    add.add_argument("--instead", action="store_true", help="use it instead of a shipped list")
+    add.add_argument("--replace", action="store_true", help="replace an own list of this name")
+    remove = actions.add_parser("remove", parents=[shared], help="remove a list that you added")
+    remove.add_argument("key", metavar="KEY")
+    choose = actions.add_parser("choose", parents=[shared], help="choose a workspace's lists")
+    choose.add_argument("--workspace", metavar="NAME", required=True)
+    choose.add_argument("keys", metavar="KEY", nargs="*", help="none: all of them")
 
 
 def _add_citations(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -215,6 +246,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 from desktop.commands.citations import run_citations
 
                 return run_citations(arguments)
+            case "frameworks":
+                from desktop.commands.frameworks import run_frameworks
+
+                return run_frameworks(arguments)
             case "history":
                 from desktop.commands.history import run_history
 
