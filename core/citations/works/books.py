@@ -152,7 +152,10 @@ def book(text: str, early: bool, comma: bool) -> Book | None:
 def _lead(parts: list[Segment]) -> tuple[list[Segment], list[Segment]]:
     """The parts that the title is made of (questions go on), and the others."""
     at = 1
-    while at < len(parts) and parts[at - 1].sign in "?!" and not _said(parts[at].text):
+    while at < len(parts) and parts[at - 1].sign in ("?", "!"):
+        following = parts[at].text
+        if _said(following) or serial(following.rstrip("0123456789 ")) or following[-1].isdigit():
+            break
         at += 1
     return parts[:at], parts[at:]
 

@@ -27,6 +27,7 @@ class Form(Enum):
     GIVEN_FIRST = "D"
     COMMA_GIVEN = "E"
     CJK = "F"
+    RUN_ON = "R"
     BODY = "G"
 
 
@@ -47,8 +48,13 @@ def _words(name: str) -> tuple[str, ...]:
 
 _PARTICLES = frozenset(_words("particles"))
 _BODIES = frozenset(_words("bodies"))
-_PARTICLE = "|".join(re.escape(word) for word in sorted(_PARTICLES, key=len, reverse=True))
-_PART = rf"(?:(?i:{_PARTICLE})\s){{0,3}}(?:[dDlLO][{APOSTROPHE}]\s?|(?i:al|el|ul)[{DASH}])?"
+# In capitals ("DE", "I") it would be somebody's initials.
+_PARTICLE = "|".join(
+    re.escape(form)
+    for word in sorted(_PARTICLES, key=len, reverse=True)
+    for form in dict.fromkeys((word, word if len(word) == 1 else word.capitalize()))
+)
+_PART = rf"(?:(?:{_PARTICLE})\s){{0,3}}(?:[dDlLO][{APOSTROPHE}]\s?|(?i:al|el|ul)[{DASH}])?"
 _INNER = rf"(?:{LETTER}|[\u0300-\u036f]|[{APOSTROPHE}{DASH}](?={LETTER}))"
 _CAP = rf"[{UPPER}]{_INNER}{{1,40}}"
 _LOWERED = rf"(?=[{UPPER}][{APOSTROPHE}{UPPER}{DASH}]{{0,3}}[{LOWER}])[{UPPER}]{_INNER}{{1,40}}"
@@ -56,7 +62,7 @@ _JUNIOR = r"(?:(?:Jr|Sr)\b\.?|(?:II|III|IV|2nd|3rd)\b)"
 _CAPS_ONLY = rf"[{UPPER}]{{1,3}}(?!\w|[{APOSTROPHE}{DASH}])"
 _FAMILY = (
     rf"{_PART}{_CAP}"
-    rf"(?:\s(?:(?i:{_PARTICLE})\s){{0,2}}(?!{_JUNIOR})(?!{_CAPS_ONLY}){_CAP}){{0,2}}"
+    rf"(?:\s(?:(?:{_PARTICLE})\s){{0,2}}(?!{_JUNIOR})(?!{_CAPS_ONLY}){_CAP}){{0,2}}"
 )
 _ONE_FAMILY = rf"{_PART}{_LOWERED}(?:\s(?!{_JUNIOR}){_LOWERED}){{0,1}}"
 _INITIAL = rf"(?:[{UPPER}]|Yu|Ya|Ye|Zh|Ch|Sh|Kh|Ts|Th|Ph|Chr|Ю|Я)\."
@@ -76,7 +82,7 @@ _AFTER = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>{_DOTTED}|{_SPACED}|{_BARE})(?P<junior>\s?{_JUNIOR}(?=[,;.&\s(:]|$))?"
 )
 _FIRST = re.compile(
-    rf"(?P<given>{_DOTTED}(?:\s(?!(?i:{_PARTICLE})\s){_LOWERED}(?=\s[{UPPER}]))?)\s?(?P<family>{_ONE_FAMILY})(?P<junior>,?\s{_JUNIOR}(?=[,;.&\s(:]|$))?"
+    rf"(?P<given>{_DOTTED}(?:\s(?!(?:{_PARTICLE})\s){_LOWERED}(?=\s[{UPPER}]))?)\s?(?P<family>{_ONE_FAMILY})(?P<junior>,?\s{_JUNIOR}(?=[,;.&\s(:]|$))?"
 )
 _ENDS = r"(?=\s?[,.;:(“\"&]|\s(?:and|et|und|y|&)\s|$)"
 _FULL = re.compile(
@@ -98,6 +104,8 @@ _OTHERS = re.compile(
     r"[,;，；]?\s?(?:&\s|and\s)?(?:et\.?\s?al\b\.?|and\sothers\b|u\.\s?a\.|等|ほか|外)",
     re.IGNORECASE,
 )
+_RUN_ON_OTHERS = re.compile(r"et\.? al\.?,? ")
+_RUN_ON_YEAR = re.compile(r"(?:1[4-9]|20)\d\d[a-z]?,? ")
 _EDITORS = re.compile(
     r",?\s?(?:\((?:eds?|editors?|Hrsg)\.?\)|(?:editors?|eds?\.)(?=[.,\s]))\.?", re.IGNORECASE
 )
@@ -133,6 +141,9 @@ _FIRSTS = (
 
 def names(text: str) -> Iterator[Names]:
     """The lists of persons that `text` may open with, the likeliest first."""
+    running = _run_on(text)
+    if running is not None:
+        yield running
     for form, pattern in _FIRSTS:
         match = pattern.match(text)
         if match is None or (form is Form.COMMA_GIVEN and _two_names(match)):
@@ -145,6 +156,23 @@ def names(text: str) -> Iterator[Names]:
             if form is Form.GIVEN_FIRST and len(found.authors) > 1 and not found.joined:
                 # A title in capitals after the one author looks like another's name.
                 yield Names(found.authors[:1], False, match.end(), form)
+
+
+def _run_on(text: str) -> Names | None:
+    """Names and a year with nothing but spaces between, as tagged lists give them."""
+    authors: list[Author] = []
+    at = 0
+    while len(authors) < MOST_NAMES:
+        match = _AFTER.match(text, at)
+        if match is None or text[match.end() : match.end() + 1] != " ":
+            break
+        authors.append(_author(match))
+        at = match.end() + 1
+    cut = _RUN_ON_OTHERS.match(text, at)
+    end = cut.end() if cut is not None else at
+    if not authors or _RUN_ON_YEAR.match(text, end) is None:
+        return None
+    return Names(tuple(authors), cut is not None, end, Form.RUN_ON)
 
 
 def _list(text: str, form: Form, match: re.Match[str]) -> Names | None:

@@ -92,7 +92,7 @@ def container_like(text: str) -> bool:
 def serial(text: str) -> bool:
     """Whether `text` can be nothing but the name of a journal or the like."""
     plain = [word.strip(_STRIP) for word in text.split()]
-    if not 2 <= len(plain) <= 12 or re.search(r":\s?\d", text) or not container_like(text):
+    if not 2 <= len(plain) <= 12 or re.search(r":\s?\d|\d$", text) or not container_like(text):
         return False
     return shortened(text) or any(word.lower() in _WORDS["organs"] for word in plain)
 

@@ -24,7 +24,7 @@ from core.citations.works.segments import (
     split,
     whole,
 )
-from core.citations.works.tails import Tail, pages_only, reported, tail
+from core.citations.works.tails import MONTH, Tail, pages_only, reported, tail
 
 LONGEST = 3000
 """Characters of a string that are read; the longest references have about 2,000."""
@@ -49,14 +49,22 @@ _LINK = re.compile(r"\s?[.,:]\s*|\s+(?=[\"“‘'«„「『(])")
 _QUOTES = {
     "“": "”", '"': '"', "‘": "’", "«": "»", "„": "“”", "「": "」", "『": "』", "'": "'", "”": "”"
 }  # fmt: skip
-_LOOKED_UP = (
-    r"\(?\b(?:[Aa]vailable|[Rr]etrieved|[Aa]ccessed|[Aa]bgerufen|[Vv]iewed|[Dd]ownloaded)\b\s?"
-    r"(?:(?:online\s)?(?:at|from|on|via|am)\b)?[:\s]{0,2}(?:(?:\d{1,2}\s[A-Z][a-z]{2,8}\.?,?\s\d{4}"
-    r"|[A-Z][a-z]{2,8}\.?\s\d{1,2},?\s\d{4}|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
-    r"|\d{4}\s[A-Z][a-z]{2,8}\.?\s\d{1,2})\.?,?\s?)?(?:from:?|at:?)?\)?"
+_DATE = (
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4}|[A-Z][a-z]{2,8}\.?\s\d{1,2},?\s\d{4}"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}\s[A-Z][a-z]{2,8}\.?\s\d{1,2})"
 )
+_SEEN = r"(?:available|retrieved|accessed|abgerufen|viewed|downloaded|last\svisited)"
+_BEFORE_ADDRESS = re.compile(
+    rf"[\[(]?\b{_SEEN}(?:\sonline)?(?:\s(?:at|from|on|via|am|in))?[:,]?"
+    rf"(?:\s{_DATE}\.?,?)?(?:\s(?:from|at))?[:,]?\s*[<(\[]?$",
+    re.IGNORECASE,
+)
+_BEHIND_ADDRESS = re.compile(
+    rf"[>)\]]?[.,;]?\s*[\[(]?(?:last\s)?{_SEEN}(?:\son)?:?\s{_DATE}[\])]?\.?", re.IGNORECASE
+)
+_REACH = 80
 _NOISE = re.compile(
-    rf"(?:{_LOOKED_UP})|\[(?:[Cc]ited|[Uu]pdated|[Aa]ccessed)[^\[\]]{{0,80}}\]"
+    r"\[(?:[Cc]ited|[Uu]pdated|[Aa]ccessed)[^\[\]]{0,80}\]"
     r"|\[(?:Internet|Preprint|Online|CrossRef|PubMed|Google Scholar|Medline|ISI|Web of Science"
     r"|PMC free article|Epub ahead of print|in Chinese|In Chinese|Article)\]"
     r"|\bPreprint at\b|\bPubMed Central(?= ?[.;]|$)"
@@ -140,10 +148,17 @@ def _plain(text: str, found: tuple[Found, ...]) -> str:
     made: list[str] = []
     at = 0
     for item in found:
-        made += [text[at : item.start], " "]
+        before = text[at : item.start]
+        cut = _BEFORE_ADDRESS.search(before[-_REACH:])
+        if cut is not None:
+            before = before[: len(before) - len(cut.group())]
+        made += [before, " "]
         at = max(at, item.end)
         if at > LONGEST:
             break
+        behind = _BEHIND_ADDRESS.match(text, at)
+        if behind is not None:
+            at = behind.end()
     made.append(text[at : at + LONGEST])
     joined = _BROKEN.sub("", "".join(made)[:LONGEST])
     joined = unicodedata.normalize("NFC", joined).replace("\u00ad", "").replace("\u200b", "")
@@ -166,6 +181,11 @@ def _fields(text: str) -> _Read:
         read.authors, read.others, at = who.authors, who.others, who.end
         read.authors, at = _without_journal(read.authors, text, at)
         after = _opening(text, at, read)
+        if who.form is Form.RUN_ON:
+            read.certain = True
+            read.year, after = int(text[at : at + 4]), text.index(" ", at) + 1
+            day = re.compile(rf"{MONTH}(?:\s\d{{1,2}})?\s").match(text, after)
+            after = day.end() if day is not None else after
     else:
         after = None
         group = body(text)
@@ -188,6 +208,8 @@ def _fields(text: str) -> _Read:
 
 def _trusted(text: str, who: Names) -> bool:
     """Whether what follows shows that these are authors."""
+    if who.form is Form.RUN_ON:
+        return True
     rest = text[who.end :]
     year_next = _EARLY.match(rest) or _PLAIN_EARLY.match(rest) or _NO_YEAR.match(rest)
     if year_next and who.form is Form.GIVEN_FIRST:
@@ -312,8 +334,13 @@ def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
             cut = split(before.strip(" ,;:("))
             if cut is not None:
                 read.title, read.container = cut
-        if read.container or not before.strip():
+        if re.search(r"\s\d+\s\w*\d+$", read.container):
+            # Volume and pages have been taken for a part of the name: there are more of them.
+            read.container = ""
+        elif read.container or not before.strip():
             _placed(read, where)
+            if read.container.lower().endswith(" suppl"):
+                read.container, read.volume = read.container[:-6], ""
             read.certain = True
         read.year = read.year or _late_year(text[where.end - 1 :])
         return

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from core.citations.works.fields import page_range
 from core.citations.works.letters import DASH, UPPER
 
-_MONTH = (
+MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Spring|Summer|Autumn|Fall|Winter)\b\.?"
 )
+"""A month or a season in English, whole or shortened."""
 _YEAR = r"(?:1[4-9]|20)\d\d(?!\d)"
 _SUP = (
     r"(?:\s?,?\s?\(?(?i:suppl(?:ement)?|pt|spec\sno|special\sissue)\b\.?"
@@ -38,7 +39,7 @@ _PP = (
 
 # 2002;347(4):284-7 · 2010, 28:334-340 · 2000, 122, 10033-10046 · 2018, 47(6): 821-830
 _YEAR_FIRST = re.compile(
-    rf"(?P<year>{_YEAR})[a-z]?(?:[\s,]{{1,2}}{_MONTH}(?:\s\d{{1,2}})?(?:[{DASH}]{_MONTH})?)?"
+    rf"(?P<year>{_YEAR})[a-z]?(?:[\s,]{{1,2}}{MONTH}(?:\s\d{{1,2}})?(?:[{DASH}]{MONTH})?)?"
     rf"\s?[;,]\s?(?:(?P<volume>{_VOL}){_SUP}?)?\s?"
     rf"(?:\((?P<issue>{_ISSUE})\){_SUP}?|\((?i:suppl)[^()]{{0,10}}\))?\s?"
     rf"[:,]\s?{_PP}?(?P<pages>{_PAGES})"
@@ -48,11 +49,11 @@ _YEAR_FIRST = re.compile(
 _VOLUME_FIRST = re.compile(
     rf"(?<![\w.(/{DASH}])(?:{_VOL_LABEL}\.?\s)?(?P<volume>{_VOL})"
     rf"(?:{_SUP}(?=\s?[:,(])|,?\s?[Nn]o\.?\s(?P<number>{_ISSUE})"
-    rf"|,\s(?P<acm>\d{{1,3}})(?=\s\({_MONTH}|,\sArticle)"
+    rf"|,\s(?P<acm>\d{{1,3}})(?=\s\({MONTH}|,\sArticle)"
     rf"|\s?\((?P<issue>(?!{_YEAR}\))(?:{_ISSUE}|(?i:suppl)\.?\s?\w{{0,4}}))\){_SUP}?)?"
-    rf"(?P<mid>\s?\((?:{_MONTH}\s?)?(?:(?:\d{{1,2}},?\s)?(?P<year>{_YEAR}))?\))?"
+    rf"(?P<mid>\s?\((?:{MONTH}\s?)?(?:(?:\d{{1,2}},?\s)?(?P<year>{_YEAR}))?\))?"
     rf"(?:\s?[:,]\s?|(?<=\d\))\s){_PP}?(?P<pages>{_PAGES})"
-    rf"(?:\s?[,.]?\s?\((?:{_MONTH}\s)?(?P<late>{_YEAR})\))?"
+    rf"(?:\s?[,.]?\s?\((?:{MONTH}\s)?(?P<late>{_YEAR})\))?"
 )
 _WORDED = re.compile(
     rf"(?:\b(?:{_VOL_LABEL}|Bd|Jg|[Tt]ome|Т)\b\.?\s?)(?P<volume>{_VOL})"
@@ -60,9 +61,9 @@ _WORDED = re.compile(
     rf"(?P<issue>{_ISSUE})"
     r"|(?:\b(?:pp?|pages?|S|С|с)\b\.?\s?|\b[Aa]rt(?:icle)?\.\s?(?:[Nn]o\.\s?)?)"
     rf"(?P<pages>{_PAGES})\+?"
-    rf"|(?:(?<=[\s(]){_MONTH}(?:[/{DASH}]{_MONTH})?\s?(?:\d{{1,2}},?\s)?)?"
+    rf"|(?:(?<=[\s(]){MONTH}(?:[/{DASH}]{MONTH})?\s?(?:\d{{1,2}},?\s)?)?"
     rf"\(?(?<!\d)(?P<year>{_YEAR})\)?"
-    rf"|{_MONTH}|[\s,.;:()]+"
+    rf"|{MONTH}|[\s,.;:()]+"
 )
 _WORDED_START = re.compile(rf"(?<=[\s,.;])(?:{_VOL_LABEL}\b\.?\s?|Bd\.\s|Т\.\s?|Jg\.\s){_VOL}")
 _PAGES_ONLY = re.compile(rf"[,.(\s]\s?(?:pp?\b\.?|pages?\b|S\.|С\.)\s?(?P<pages>{_PAGES})\)?")
@@ -71,25 +72,28 @@ _BARE_PAGES = re.compile(
     rf"(?P<pages>{_RANGE}|(?<=\),\s)\d{{1,4}})(?=\.|,?\s?$|\.\s)"
 )
 _AFTER_YEAR = re.compile(rf"(?<=\d\d)[:：]\s?(?P<pages>{_RANGE})\.?$")
-_DATE_BEFORE = re.compile(rf"{_MONTH}\s?$")
+_DATE_BEFORE = re.compile(rf"{MONTH}\s?$")
 # 144 U. Pa. L. Rev. 2021 (1996) · 10 Harv. L. Rev. 457, 459 (1897)
 _REPORTER = re.compile(
     r",\s(?P<volume>\d{1,4})\s"
     rf"(?P<container>(?:[{UPPER}][\w.&'’]{{0,15}}\s){{0,7}}[{UPPER}][\w.]{{0,12}})\s"
     rf"(?P<pages>\d{{1,5}})(?:,\s\d{{1,5}}(?:[{DASH}]\d{{1,5}})?)?"
-    rf"\s\((?:{_MONTH}\s)?(?P<year>{_YEAR})\)\.?$"
+    rf"\s\((?:{MONTH}\s)?(?P<year>{_YEAR})\)\.?$"
 )
 _JOINED = re.compile(
     rf"(?<=\s)(?P<volume>{_VOL})(?:\s(?P<issue>\d{{1,4}}))?\s"
     rf"(?P<pages>{_PAGE}\s{_PAGE}|{_RANGE})\.?$"
 )
+_JOINED_ONE = re.compile(
+    rf"(?<=[^\W\d]\s)(?P<volume>{_VOL})(?P<issue>)\s(?P<pages>[A-Za-z]\d{{3,}}|\d{{2,}})\.?$"
+)
 _NOTES = "|".join(
     (
         r"\(?(?:in\s)?[A-Z][a-z]{3,12}(?:\swith\s[^.()]{1,40})?\)?",
         r"\d{1,4}\s(?:pages|p|pp)\b\.?",
-        rf"\(?(?:{_MONTH}\s)?(?P<year>{_YEAR})[a-z]?\)?",
-        rf"\(?(?:{_MONTH}\s)\d{{1,2}},?\s{_YEAR}\)?",
-        _MONTH,
+        rf"\(?(?:{MONTH}\s)?(?P<year>{_YEAR})[a-z]?\)?",
+        rf"\(?(?:{MONTH}\s)\d{{1,2}},?\s{_YEAR}\)?",
+        MONTH,
         r"[Ee]pub.{0,60}",
         rf"(?:discussion|quiz)\s[\w{DASH}]{{1,20}}",
         rf"author\sreply\s[\w, {DASH}]{{1,20}}",
@@ -224,10 +228,15 @@ def _worded(text: str, after: int) -> Tail | None:
 
 def _joined(text: str, after: int) -> Tail | None:
     """Volume and pages with nothing but spaces between, as tagged lists give them."""
-    match = _JOINED.search(text, after)
+    match = _JOINED.search(text, after) or _JOINED_ONE.search(text, after)
     if match is None:
         return None
     first, _, last = re.sub(rf"\s?[{DASH}]+\s?", " ", match["pages"]).partition(" ")
+    if not last:
+        sure = len(first) >= 5 or first[0].isalpha()
+        return Tail(
+            match.start(), match.end(), match["volume"], match["issue"] or "", first, strong=sure
+        )
     digits = "".join(filter(str.isdigit, first)), "".join(filter(str.isdigit, last))
     if not (digits[0] and digits[1]) or (
         len(digits[0]) == len(digits[1]) and int(digits[0]) > int(digits[1])

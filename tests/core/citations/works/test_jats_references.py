@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from core.citations.works.references import references
 from core.citations.works.strings import read_reference
+from core.documents.model import BlockKind
+from core.documents.read import read
 
 FIELDS = ("authors", "title", "year", "container", "volume", "issue", "pages")
 
@@ -88,3 +91,42 @@ def test_what_is_read_is_what_is_tagged(name: str, figures: tuple[Counter[str], 
 def test_most_of_what_is_tagged_is_read(name: str, figures: tuple[Counter[str], ...]) -> None:
     right, wrong, missed = figures
     assert right[name] / (right[name] + wrong[name] + missed[name]) >= 0.9
+
+
+def test_tagged_lists_are_read_as_the_reader_of_documents_gives_them(shared: Path) -> None:
+    """Entries with nothing but spaces between the tags: "Lawn JE 2005 Title. Lancet 1"."""
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    missed: Counter[str] = Counter()
+    for path in sorted((shared / "documents" / "papers").glob("*.xml")):
+        nodes = list(etree.parse(path).iter("element-citation"))
+        entries = references(read(path)) if nodes else ()
+        if len(nodes) != len(entries):
+            continue
+        for node, entry in zip(nodes, entries, strict=True):
+            said = tagged(node)
+            found: dict[str, Any] = {name: getattr(entry.work, name) for name in FIELDS[1:]}
+            found["authors"] = [author.family for author in entry.work.authors]
+            for name in ("authors", "title", "year", "container", "volume", "pages"):
+                one, other = plain(said[name]), plain(found[name])
+                right[name] += bool(one and one == other)
+                wrong[name] += bool(one and other and one != other)
+                missed[name] += bool(one and not other)
+    assert right["title"] > 500
+    assert {name: n for name, n in wrong.items() if n > 0.01 * right[name]} == {}
+    assert {name: n for name, n in missed.items() if n > 0.12 * right[name]} == {}
+
+
+def test_sentences_of_papers_are_no_bibliographic_strings(shared: Path) -> None:
+    read_as_works = []
+    for path in sorted((shared / "documents" / "papers").glob("*.xml"))[:12]:
+        document = read(path)
+        for block in document.blocks:
+            if block.kind is BlockKind.REFERENCE:
+                continue
+            text = document.text[block.start : block.end]
+            for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text):
+                work = read_reference(sentence)
+                if work.authors or work.title or work.container:
+                    read_as_works.append(sentence)
+    assert read_as_works == []

@@ -87,6 +87,24 @@ def test_a_string_broken_over_lines_reads_as_one() -> None:
 
 
 @pytest.mark.parametrize(
+    "title",
+    [
+        "Biopython: freely available tools for biology",
+        "Data retrieved from noisy sensors",
+        "Maternal deaths: an assessment of available data",
+        "What was accessed on 3 May 2010 and why",
+        "Published online or not at all",
+    ],
+)
+def test_words_of_notes_stay_where_they_are_words_of_the_title(title: str) -> None:
+    text = f"Ng K. {title}. Sleep Lett. 2011;4:3-4. Accessed June 3, 2019. https://example.org/a"
+    work = read_reference(text)
+    assert work.title in (title, "")
+    assert work.title or "online" in title
+    assert work.pages == "3-4"
+
+
+@pytest.mark.parametrize(
     ("text", "volume", "issue", "pages"),
     [
         ("ISSN 0028-0836, 171(4356), 737–738", "171", "4356", "737-738"),
