@@ -93,6 +93,15 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--repeat", type=int, metavar="ID", help="run this check again")
     history.add_argument("--json", action="store_true", help="print one JSON object a line")
 
+    requests = commands.add_parser(
+        "requests",
+        help="list what was asked of a network",
+        description="List every request that this program sent, the latest first: when, to which "
+        "host, what for, and how many bytes.",
+    )
+    requests.add_argument("--limit", type=int, default=50, metavar="N", help="at most N (50)")
+    requests.add_argument("--json", action="store_true", help="print one JSON object a line")
+
     _add_citations(commands)
     _add_frameworks(commands)
     _add_models(commands)
@@ -254,6 +263,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 from desktop.commands.history import run_history
 
                 return run_history(arguments)
+            case "requests":
+                from desktop.commands.requests import run_requests
+
+                return run_requests(arguments)
             case "models":
                 from desktop.commands.models import run_models
 

@@ -142,6 +142,27 @@ def test_a_citation_is_looked_up_only_where_that_is_asked_for(
         assert len(played.targets) == asked
 
 
+def test_every_request_is_shown(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["requests"]) == DONE
+    assert "Nothing was ever asked" in capsys.readouterr().out
+    with playing() as played:
+        monkeypatch.setenv(REGISTRIES, played.server.url("").rstrip("/"))
+        played.on("/crossref/works/", said.crossref())
+        run(capsys, "check", "--claim", "A b.", "--citation", f"doi:{said.DOI}", "--look-up")
+        asked = len(played.targets)
+        place = played.server.place
+    assert main(["requests", "--json", "--limit", "1000"]) == DONE
+    entries = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    assert len(entries) == asked
+    assert {(entry["host"], entry["purpose"]) for entry in entries} == {(place, "citation")}
+    assert all(entry["sent"] > 0 for entry in entries)
+    assert entries == sorted(entries, key=lambda entry: -entry["id"])
+    assert main(["requests", "--limit", "1"]) == DONE
+    assert "looking up citations" in capsys.readouterr().out
+
+
 def test_a_batch_says_of_each_citation_what_became_of_it(
     works: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
