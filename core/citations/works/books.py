@@ -47,6 +47,7 @@ _SHORT = re.compile(rf"(?:^|\s)(?:[{UPPER}][\w'’]{{0,6}}|[{UPPER}]{{1,6}})$")
 
 SERVERS = frozenset(load_json("citations/works.json")["servers"])
 """Where preprints lie, in lower case."""
+_DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?\s?(?:Sc|S|A|Phil)|Dr\.?)\b")
 _UNSURE = re.compile(r"\b(?:[Cc]h|[Vv]ol|pp?|[Ee]ds?|[Ss]ect?|[Tt]om)\.\s?\d")
 
 
@@ -188,7 +189,9 @@ def _title(parts: list[Segment]) -> str:
     text = " ".join(part.text for part in parts)
     for ending in (_BRACKETS, _PARENS, _EDITION):
         text = ending.sub("", text)
-    return "" if _UNSURE.search(text) else text.strip(" ,;:").removesuffix(".")
+    return (
+        "" if _UNSURE.search(text) or _DEGREE.match(text) else text.strip(" ,;:").removesuffix(".")
+    )
 
 
 def _comma_book(text: str) -> Book | None:

@@ -48,6 +48,8 @@ def _words(name: str) -> tuple[str, ...]:
 
 _PARTICLES = frozenset(_words("particles"))
 _BODIES = frozenset(_words("bodies"))
+_ABBREVIATIONS = frozenset(_words("abbreviations"))
+_NO_PERSONS = _BODIES | frozenset(_words("no_families"))
 # In capitals ("DE", "I") it would be somebody's initials.
 _PARTICLE = "|".join(
     re.escape(form)
@@ -193,7 +195,8 @@ def _list(text: str, form: Form, match: re.Match[str]) -> Names | None:
             break
         following = _next(text, gap.end(), form, ";" in gap.group() or "；" in gap.group())
         if following is None:
-            body = _body_at(text, gap.end()) if form is not Form.COMMA_GIVEN else None
+            listed = form in (Form.COMMA_INITIALS, Form.INITIALS_AFTER) or ";" in gap.group()
+            body = _body_at(text, gap.end()) if listed else None
             if body is not None:
                 authors.append(Author(family=body[0]))
                 at = body[1]
@@ -242,9 +245,18 @@ def _next(text: str, at: int, form: Form, semicolon: bool) -> tuple[Author, int]
         patterns = (_COMMA_FULL, _INVERTED)
     for pattern in patterns:
         match = pattern.match(text, at)
-        if match is not None and not _body_word(match["family"]):
-            return _author(match), match.end()
+        if match is None or _body_word(match["family"]):
+            continue
+        if text[match.end() : match.end() + 1] == "." and _journal(match):
+            continue
+        return _author(match), match.end()
     return None
+
+
+def _journal(match: re.Match[str]) -> bool:
+    """Whether a name is a journal's that follows the authors: "J. Phys. Chem."."""
+    last = re.split(rf"[\s{DASH}]", match["family"])[-1]
+    return match["given"] in ("J.", "Z.") and last.lower() in _ABBREVIATIONS
 
 
 def _two_names(match: re.Match[str]) -> bool:
@@ -263,7 +275,7 @@ def _author(match: re.Match[str]) -> Author:
 
 
 def _body_word(name: str) -> bool:
-    return any(word.strip(".,'’").lower() in _BODIES for word in name.split())
+    return any(word.strip(".,'’").lower() in _NO_PERSONS for word in name.split())
 
 
 def body(text: str) -> tuple[Author, int] | None:

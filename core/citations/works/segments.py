@@ -22,11 +22,16 @@ _CUT = re.compile(
     rf"(?P<sign>[.?!。．])(?P<close>[\"”’»)\]]*)(?:\s+|(?<=[。．?!])|(?<=\.)(?=[{CJK}]))"
     rf"(?=[\"“‘«\[¿¡]*(?:[{UPPER}\d{CJK}]|eLife\b|mBio\b|npj\b|bioRxiv\b|medRxiv\b|arXiv\b|i[A-Z]|e[A-Z]))"
 )
+_ASIDE = re.compile(
+    r"(?:In|Edited|Translated|Trans|Epub|Available|Published|Letter|Editorial|Comment|Article|Chapter"
+    r"|With|Foreword|Thesis|Report|Special)\b"
+)
 _ROMAN = re.compile(r"(?:[IVX]{1,5}|\d{1,2}|[Pp]art \w{1,4})")
 _WORDS: dict[str, frozenset[str]] = {
     name: frozenset(load_json("citations/works.json")[name])
     for name in (
-        "abbreviations", "publishers", "organs", "small_words", "stopped_words", "lower_case_titles"
+        "abbreviations", "publishers", "organs", "journals", "small_words", "stopped_words",
+        "lower_case_titles",
     )
 }  # fmt: skip
 _STRIP = ".,:;()[]'\"“”‘’"
@@ -82,6 +87,12 @@ def container_like(text: str) -> bool:
     plain = [word.strip(_STRIP) for word in words]
     if any(word.lower() in _WORDS["organs"] or word == "J" for word in plain):
         return True
+    return _capitalised(text)
+
+
+def _capitalised(text: str) -> bool:
+    """Whether every word of weight has a capital."""
+    plain = (word.strip(_STRIP) for word in text.split())
     return all(
         word != word.lower() or word in _WORDS["small_words"] or not word[0].isalpha()
         for word in plain
@@ -129,21 +140,25 @@ def split(text: str) -> tuple[str, str] | None:
     container = _joined(parts[at:])
     if at == 0:
         # Nothing but a container, as where a style leaves titles out.
-        return ("", container) if shortened(container) and container_like(container) else None
+        return ("", container) if _known(container) or shortened(container) else None
     if not container_like(container) and not (
         parts[at].text[:1].isupper() and len(container.split()) <= 10
     ):
         return None
-    title = _joined(parts[:at])
-    if not whole(parts[:at]):
-        return "", container
-    return title, container
+    sure = serial(container) or shortened(container) or _known(container)
+    if whole(parts[:at]) or (at == 2 and sure and not _ASIDE.match(parts[1].text)):
+        return _joined(parts[:at]), container
+    return "", container
+
+
+def _known(container: str) -> bool:
+    return container.strip(_STRIP).lower() in _WORDS["journals"]
 
 
 def _goes_on(parts: list[Segment], at: int) -> bool:
     """Whether the part at `at` is the shortened beginning of the container after it."""
     text = parts[at].text
-    if shortened(text):
+    if shortened(text) or (at > 0 and serial(text) and _capitalised(text)):
         return True
     words = text.split()
     named = len(words) <= 3 and all(word[:1].isupper() for word in words) and _short(words[-1])

@@ -67,13 +67,15 @@ _NOISE = re.compile(
     r"\[(?:[Cc]ited|[Uu]pdated|[Aa]ccessed)[^\[\]]{0,80}\]"
     r"|\[(?:Internet|Preprint|Online|CrossRef|PubMed|Google Scholar|Medline|ISI|Web of Science"
     r"|PMC free article|Epub ahead of print|in Chinese|In Chinese|Article)\]"
+    rf"|(?<=[.)])\s(?:Accessed|Retrieved|Viewed)(?:\son)?:?\s{_DATE}\.?"
     r"|\bPreprint at\b|\bPubMed Central(?= ?[.;]|$)"
     r"|\b(?:doi|DOI|PMID|PMCID|URL|ISBN|ISSN|arXiv preprint)\s?:?\s?(?=[.,;)\]\s]*$)|\bdoi:\s?"
 )
 _KINDS = re.compile(r"\[(?:[JMDCNPRSAZG]|EB|DB|(?:EB|DB|J|M|R)/OL)\]\s?[.．,:]?\s*")
 _ONLINE = re.compile(
-    r"[.,]?\s?\b(?:[Pp]ublished|[Ee]pub)\s(?:online|ahead of print)?[:,]?\s?"
-    rf"(?:{_DAY})?(?P<year>{_YEAR})?.{{0,20}}$"
+    r"[.,;]?\s?\b(?:(?:[Pp]ublished|[Ee]pub)\s(?:online|ahead of print)"
+    r"|(?<=[.;]\s)(?:Published|Epub))"
+    rf"[:,]?\s?(?:{_DAY})?(?P<year>{_YEAR})?.{{0,20}}$"
 )
 _DATED = re.compile(rf"[.,;]\s(?:{_DAY}|\d{{1,2}},?\s)?(?P<year>{_YEAR})[.\s,]*$")
 _LATE = (
@@ -91,7 +93,14 @@ _ISSN_PLACE = re.compile(
     r"(?:\((?P<issue>\w{1,6})\)|,?\s?(?:[Nn]o|[Ii]ssue)\.?\s?(?P<number>\w{1,6}))?"
     r"\s?[:,\s]\s?(?:pp?\.?\s?|pages?\s)?(?P<pages>[A-Za-z]?\d+(?:[-–]\d+)?)[\s.]*$"
 )
+_INTRODUCED = re.compile(
+    r"(?:Sources?|See(?:\salso)?|References?|Citation|Cf\.|Adapted from|From)"
+    r"(?::\s|\s(?=[A-Z][\w'’-]+,\s))"
+)
 _BROKEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad][^\S\n]*\r?\n\s*(?=[a-zß-ÿ])")
+
+
+_STOPPED = (Form.COMMA_INITIALS, Form.INITIALS_AFTER)
 
 
 @dataclass(slots=True)
@@ -124,6 +133,7 @@ def read_reference(text: str) -> WorkCitation:
     if label is not None:
         key = next(filter(None, label.groups()), "")
         plain = plain[label.end() :]
+    plain = _unwrapped(plain)
     read = _fields(plain)
     if not read.certain:
         read = _after_issn(plain) or _Read()
@@ -141,6 +151,20 @@ def read_reference(text: str) -> WorkCitation:
         start=start,
         end=start + len(stripped),
     )
+
+
+def _unwrapped(text: str) -> str:
+    """The string without a word that introduces it and brackets around the whole of it."""
+    text = _INTRODUCED.sub("", text, count=1)
+    if text.startswith("(") and text.rstrip(".").endswith(")"):
+        inside = text.rstrip(".")[1:-1]
+        depth = 0
+        for character in inside:
+            depth += {"(": 1, ")": -1}.get(character, 0)
+            if depth < 0:
+                return text
+        return inside if depth == 0 else text
+    return text
 
 
 def _plain(text: str, found: tuple[Found, ...]) -> str:
@@ -201,6 +225,9 @@ def _fields(text: str) -> _Read:
     link = text[at:after].strip()
     comma = link.endswith(",") or (link.startswith(",") and read.year is None)
     _rest(text[after:], read, comma)
+    if comma and not read.title and who is not None and who.form in _STOPPED:
+        # Such lists end with a stop: a comma, and no title behind it, is a name that was not read.
+        read.authors = ()
     if not read.certain:
         return _Read()
     return read
@@ -283,6 +310,7 @@ def _rest(text: str, read: _Read, comma: bool) -> None:
     _parts(text, read, comma, online is not None)
     if online is not None and online["year"] and read.year is None:
         read.year = int(online["year"])
+        read.certain = read.certain or bool(read.authors)
 
 
 def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
@@ -313,9 +341,11 @@ def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
     if start is not None:
         read.title = _single(text[: start[0]])
         rest = text[start[1] :]
-        found = chapter("In " + rest)
-        if where is not None and where.strong and where.start >= start[1]:
+        if where is not None and where.strong and where.start > start[1]:
             _placed(read, where)
+            found = chapter("In " + text[start[1] : where.start])
+        else:
+            found = chapter("In " + rest)
         if found is not None:
             read.container = found[0]
             read.pages = read.pages or found[1]
@@ -337,7 +367,7 @@ def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
         if re.search(r"\s\d+\s\w*\d+$", read.container):
             # Volume and pages have been taken for a part of the name: there are more of them.
             read.container = ""
-        elif read.container or not before.strip():
+        elif read.container or not before.strip() or (where.strong and read.authors):
             _placed(read, where)
             if read.container.lower().endswith(" suppl"):
                 read.container, read.volume = read.container[:-6], ""
@@ -378,7 +408,8 @@ def _marked_title(text: str) -> tuple[str, int]:
                 continue
             if before not in ".,?!" and (text[at + 1 :].strip() and follows not in ",.;)"):
                 after = text[at + 1 :].lstrip()
-                if not (follows == " " and (after[:1].isupper() or after[:3] in ("in ", "in:"))):
+                goes_on = after[:1].isupper() or after[:3] in ("in ", "in:", "by ")
+                if not (follows == " " and goes_on):
                     return "", 0
             title = text[1:at].strip().rstrip(",").strip()
             return title.removesuffix("."), at + 1
