@@ -6,15 +6,15 @@ not certain stays empty, and a text that is no bibliographic string has no field
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from core.citations.model import Author, WorkCitation
 from core.citations.works.books import book, chapter
-from core.citations.works.doi import Found
+from core.citations.works.cleaning import unwrapped, without_notes
 from core.citations.works.fields import LONGEST_FIELD, tidy
 from core.citations.works.identifiers import identifiers
 from core.citations.works.letters import CJK, UPPER
+from core.citations.works.marked import chapter_start, marked_title
 from core.citations.works.names import Form, Names, body, names
 from core.citations.works.segments import (
     container_like,
@@ -25,9 +25,6 @@ from core.citations.works.segments import (
     whole,
 )
 from core.citations.works.tails import MONTH, Tail, pages_only, reported, tail
-
-LONGEST = 3000
-"""Characters of a string that are read; the longest references have about 2,000."""
 
 _YEAR = r"(?:1[4-9]|20)\d\d(?!\d)"
 _DAY = r"(?:\d{1,2}\s[A-Z][a-z]{2,8}\.?,?\s|[A-Z][a-z]{2,8}\.?\s(?:\d{1,2},?\s)?)"
@@ -46,32 +43,6 @@ _NO_YEAR = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\s?[.,:]\s*|\s+(?=[\"“‘'«„「『(])")
-_QUOTES = {
-    "“": "”", '"': '"', "‘": "’", "«": "»", "„": "“”", "「": "」", "『": "』", "'": "'", "”": "”"
-}  # fmt: skip
-_DATE = (
-    r"(?:\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4}|[A-Z][a-z]{2,8}\.?\s\d{1,2},?\s\d{4}"
-    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}\s[A-Z][a-z]{2,8}\.?\s\d{1,2})"
-)
-_SEEN = r"(?:available|retrieved|accessed|abgerufen|viewed|downloaded|last\svisited)"
-_BEFORE_ADDRESS = re.compile(
-    rf"[\[(]?\b{_SEEN}(?:\sonline)?(?:\s(?:at|from|on|via|am|in))?[:,]?"
-    rf"(?:\s{_DATE}\.?,?)?(?:\s(?:from|at))?[:,]?\s*[<(\[]?$",
-    re.IGNORECASE,
-)
-_BEHIND_ADDRESS = re.compile(
-    rf"[>)\]]?[.,;]?\s*[\[(]?(?:last\s)?{_SEEN}(?:\son)?:?\s{_DATE}[\])]?\.?", re.IGNORECASE
-)
-_REACH = 80
-_NOISE = re.compile(
-    r"\[(?:[Cc]ited|[Uu]pdated|[Aa]ccessed)[^\[\]]{0,80}\]"
-    r"|\[(?:Internet|Preprint|Online|CrossRef|PubMed|Google Scholar|Medline|ISI|Web of Science"
-    r"|PMC free article|Epub ahead of print|in Chinese|In Chinese|Article)\]"
-    rf"|(?<=[.)])\s(?:Accessed|Retrieved|Viewed)(?:\son)?:?\s{_DATE}\.?"
-    r"|\bPreprint at\b|\bPubMed Central(?= ?[.;]|$)"
-    r"|\b(?:doi|DOI|PMID|PMCID|URL|ISBN|ISSN|arXiv preprint)\s?:?\s?(?=[.,;)\]\s]*$)|\bdoi:\s?"
-)
-_KINDS = re.compile(r"\[(?:[JMDCNPRSAZG]|EB|DB|(?:EB|DB|J|M|R)/OL)\]\s?[.．,:]?\s*")
 _ONLINE = re.compile(
     r"[.,;]?\s?\b(?:(?:[Pp]ublished|[Ee]pub)\s(?:online|ahead of print)"
     r"|(?<=[.;]\s)(?:Published|Epub))"
@@ -93,13 +64,6 @@ _ISSN_PLACE = re.compile(
     r"(?:\((?P<issue>\w{1,6})\)|,?\s?(?:[Nn]o|[Ii]ssue)\.?\s?(?P<number>\w{1,6}))?"
     r"\s?[:,\s]\s?(?:pp?\.?\s?|pages?\s)?(?P<pages>[A-Za-z]?\d+(?:[-–]\d+)?)[\s.]*$"
 )
-_INTRODUCED = re.compile(
-    r"(?:Sources?|See(?:\salso)?|References?|Citation|Cf\.|Adapted from|From)"
-    r"(?::\s|\s(?=[A-Z][\w'’-]+,\s))"
-)
-_BROKEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad][^\S\n]*\r?\n\s*(?=[a-zß-ÿ])")
-
-
 _STOPPED = (Form.COMMA_INITIALS, Form.INITIALS_AFTER)
 
 
@@ -127,13 +91,13 @@ def read_reference(text: str) -> WorkCitation:
     stripped = text.strip()
     start = len(text) - len(text.lstrip()) if stripped else 0
     found = identifiers(text)
-    plain = _plain(text, found)
+    plain = without_notes(text, found)
     label = _LABEL.match(plain)
     key = ""
     if label is not None:
         key = next(filter(None, label.groups()), "")
         plain = plain[label.end() :]
-    plain = _unwrapped(plain)
+    plain = unwrapped(plain)
     read = _fields(plain)
     if not read.certain:
         read = _after_issn(plain) or _Read()
@@ -151,48 +115,6 @@ def read_reference(text: str) -> WorkCitation:
         start=start,
         end=start + len(stripped),
     )
-
-
-def _unwrapped(text: str) -> str:
-    """The string without a word that introduces it and brackets around the whole of it."""
-    text = _INTRODUCED.sub("", text, count=1)
-    if text.startswith("(") and text.rstrip(".").endswith(")"):
-        inside = text.rstrip(".")[1:-1]
-        depth = 0
-        for character in inside:
-            depth += {"(": 1, ")": -1}.get(character, 0)
-            if depth < 0:
-                return text
-        return inside if depth == 0 else text
-    return text
-
-
-def _plain(text: str, found: tuple[Found, ...]) -> str:
-    """The text without its identifiers and without notes of where and when it was looked up."""
-    made: list[str] = []
-    at = 0
-    for item in found:
-        before = text[at : item.start]
-        cut = _BEFORE_ADDRESS.search(before[-_REACH:])
-        if cut is not None:
-            before = before[: len(before) - len(cut.group())]
-        made += [before, " "]
-        at = max(at, item.end)
-        if at > LONGEST:
-            break
-        behind = _BEHIND_ADDRESS.match(text, at)
-        if behind is not None:
-            at = behind.end()
-    made.append(text[at : at + LONGEST])
-    joined = _BROKEN.sub("", "".join(made)[:LONGEST])
-    joined = unicodedata.normalize("NFC", joined).replace("\u00ad", "").replace("\u200b", "")
-    plain = " ".join(joined.split(" ")) if "\t" in joined else " ".join(joined.split())
-    plain = _NOISE.sub(" ", plain)
-    plain = re.sub(r"[ \u00a0\n\r\f\v]+", " ", plain)
-    plain = re.sub(r"\s+([.,;])(?!\d)", r"\1", plain)
-    plain = re.sub(r"(?<=[a-z]{4}\.),\s", " ", plain)
-    plain = re.sub(r"\(\s*[.,;]?\s*\)|<\s*>|\[\s*\]", "", plain)
-    return re.sub(r"(?:[,;:]\s?)+(?=\.?$)|(?<=[^.]\.)\s?[.,]+$", "", plain).strip()
 
 
 def _fields(text: str) -> _Read:
@@ -315,7 +237,7 @@ def _rest(text: str, read: _Read, comma: bool) -> None:
 
 def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
     """`online`: a year of publication online was taken off the end."""
-    title, after = _marked_title(text)
+    title, after = marked_title(text)
     if title:
         read.title = title
         rest = text[after:].lstrip(" ,.;:/")
@@ -337,7 +259,7 @@ def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
         read.certain = read.certain or read.year is not None
         return
     where = tail(text)
-    start = _chapter_start(text)
+    start = chapter_start(text)
     if start is not None:
         read.title = _single(text[: start[0]])
         rest = text[start[1] :]
@@ -388,51 +310,6 @@ def _parts(text: str, read: _Read, comma: bool, online: bool) -> None:
     read.year = read.year or _late_year(text)
     if read.year is None:
         read.certain = read.certain and bool(read.title)
-
-
-def _marked_title(text: str) -> tuple[str, int]:
-    """A title whose end is marked: by quotation marks, by a kind in brackets, by "//"."""
-    opening = text[:1]
-    if opening in _QUOTES:
-        closing = _QUOTES[opening]
-        for match in re.finditer(f"[{re.escape(closing)}]", text[1:]):
-            at = match.start() + 1
-            before, follows = text[at - 1], text[at + 1 : at + 2]
-            if opening in "‘'" and before.isalnum() and follows.isalnum():
-                continue
-            if opening in "‘'" and not (before in ".,?!" or follows in ",.;:)" or not follows):
-                after = text[at + 1 :].lstrip()
-                if not (after[:1].isupper() or after[:3] in ("in ", "in:")):
-                    continue
-            if before in " (" and opening == closing:
-                continue
-            if before not in ".,?!" and (text[at + 1 :].strip() and follows not in ",.;)"):
-                after = text[at + 1 :].lstrip()
-                goes_on = after[:1].isupper() or after[:3] in ("in ", "in:", "by ")
-                if not (follows == " " and goes_on):
-                    return "", 0
-            title = text[1:at].strip().rstrip(",").strip()
-            return title.removesuffix("."), at + 1
-        return "", 0
-    kind = _KINDS.search(text)
-    if kind is not None and kind.start() > 0:
-        return text[: kind.start()].strip(" .,"), kind.end()
-    gost = text.find(" // ")
-    if gost > 0:
-        return text[:gost].strip(" .,"), gost + 4
-    return "", 0
-
-
-_IN = re.compile(r"(?:(?<=[.?!])\s|,\s)(?:[Ii]n:?|In)\s(?=[\"“A-Z\d(])")
-
-
-def _chapter_start(text: str) -> tuple[int, int] | None:
-    """Where "In" parts a chapter from its book: the end of the title, the start of the book."""
-    for match in _IN.finditer(text):
-        shown = match.group()
-        if shown.lstrip(", ").startswith("In") or (":" in shown and shown.startswith(",")):
-            return match.start(), match.end()
-    return None
 
 
 def _single(text: str) -> str:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.model import WorkCitation
-from core.citations.works.strings import LONGEST, read_reference
+from core.citations.works.cleaning import LONGEST
+from core.citations.works.strings import read_reference
 
 ROWS = [
     json.loads(line)
@@ -102,6 +103,21 @@ def test_words_of_notes_stay_where_they_are_words_of_the_title(title: str) -> No
     assert work.title in (title, "")
     assert work.title or "online" in title
     assert work.pages == "3-4"
+
+
+@pytest.mark.parametrize(
+    ("quoted", "title"),
+    [
+        ("“The “Wild” West in Film.”", "The “Wild” West in Film"),
+        ('"The "Wild" West in Film,"', 'The "Wild" West in Film'),
+        ("“‘Wild’ No More: A Return.”", "‘Wild’ No More: A Return"),
+        ("‘Whose ‘Wild’ West?’,", "Whose ‘Wild’ West?"),
+        ("‘Teachers’ Voices in Schools’,", "Teachers’ Voices in Schools"),
+    ],
+)
+def test_quotation_marks_inside_a_title(quoted: str, title: str) -> None:
+    read = read_reference(f"Lee, A. and Ng, B. (2010) {quoted} Film Letters, 3(1), pp. 1–9.").title
+    assert read in (title, "")
 
 
 @pytest.mark.parametrize(
