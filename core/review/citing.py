@@ -164,20 +164,50 @@ def _cited(
     )
 
 
+def _bracketed(text: str, sentence: _Sentence) -> Iterator[tuple[int, int]]:
+    """The brackets that hold a clause and nothing else: "(see GDPR Article 33)".
+
+    "Under Article 33 of the GDPR" is a part of the sentence, and so is a bracket that says more.
+    """
+    for found in _BRACKETS.finditer(text, sentence.start, sentence.end):
+        holds = any(found.start() < c.start and c.end <= found.end() for c in sentence.frameworks)
+        if holds and all(_no_word(word) for word in _WORDS.findall(found.group())):
+            yield found.span()
+
+
+def _no_word(word: str) -> bool:
+    return not word.islower() or word in _BESIDE_CLAUSES
+
+
+_BRACKETS = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_BESIDE_CLAUSES = frozenset(
+    {"see", "cf", "of", "the", "and", "or", "to", "in", "under", "para", "paras", "paragraph", "art",
+     "arts", "article", "articles", "point", "points", "clause", "clauses", "section", "sections",
+     "control", "controls", "recital", "recitals", "annex", "eg", "also", "with", "pursuant", "per",
+     "sub", "no", "nos", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
+)  # fmt: skip
+
+
 def _claim(text: str, sentence: _Sentence) -> str:
     """The sentence without its marks, and without "Smith and Jones (2020) found that"."""
     marks = [mark for mark in sentence.marks if mark.start < sentence.end]
+    cuts: list[tuple[Marker | None, int, int]] = [(mark, mark.start, mark.end) for mark in marks]
+    cuts += [(None, start, end) for start, end in _bracketed(text, sentence)]
     kept, at = "", sentence.start
-    for mark in marks:
-        opens = mark.start == sentence.start and mark.kind is MarkKind.AUTHOR_YEAR
-        rest = text[mark.end : sentence.end].lstrip()
+    for mark, start, end in sorted(set(cuts), key=lambda cut: cut[1]):
+        if start < at:
+            continue
+        by_name = mark is not None and mark.kind is MarkKind.AUTHOR_YEAR
+        opens = start == sentence.start and by_name
+        rest = text[end : sentence.end].lstrip()
         if opens and (reports := _REPORTS.match(rest)):
             at = sentence.end - len(rest) + reports.start("rest")
             continue
-        if mark.kind is MarkKind.AUTHOR_YEAR and text[mark.start] not in "([":
+        if by_name and text[start] not in "([":
             continue  # "According to Smith (2020)" is a part of the sentence.
-        kept += text[at : mark.start].rstrip(" ")
-        at = mark.end
+        kept += text[at:start].rstrip(" ")
+        at = end
     kept += text[at : sentence.end]
     kept = re.sub(r"\s+([.,;:])", r"\1", _LEFT_BEHIND.sub("", kept)).strip()
     return kept[:1].upper() + kept[1:]

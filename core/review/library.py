@@ -6,13 +6,17 @@ the citation gives. Whatever is unsure is no match, and two that fit are offered
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from core.citations.model import FrameworkCitation, Identifier, WorkCitation
-from core.documents.model import Document
+from core.citations.model import FrameworkCitation, Identifier, Scheme, WorkCitation
+from core.documents.model import Document, NoticeKind
 from core.scholarly import titles
 
 HEAD = 3000
 """Characters at the beginning of a text, where a work names itself; further on it names others."""
+
+OWN_IDENTIFIER = 1000
+"""Characters at the beginning in which a work names its own identifier."""
 
 ENOUGH_BITS = 30.0
 """What a title must tell to find a file by, with an author and a year that the file also names:
@@ -24,7 +28,15 @@ SHORTEST_KEY = 4
 """Letters of a key or an instrument's name to find a file by: "[A1]" names no file."""
 
 
-@dataclass(frozen=True, slots=True)
+_OF_A_WORK = (Scheme.DOI, Scheme.ARXIV, Scheme.PMID, Scheme.PMCID)
+"""What names one work. An ISSN is a whole journal's, and an address may be anything's."""
+
+_ABOUT_OTHERS = frozenset(
+    {NoticeKind.COMMENTARY, NoticeKind.CORRECTION_NOTICE, NoticeKind.RETRACTION_NOTICE}
+)
+
+
+@dataclass(frozen=True)
 class LocalSource:
     """A file of the folder and what it says of itself."""
 
@@ -33,16 +45,33 @@ class LocalSource:
     title: str
     head: str
     identifiers: frozenset[Identifier] = frozenset()
+    """The identifiers at its beginning that are each the only one of their kind there."""
 
     @property
     def stem(self) -> str:
         """The file's name without its folder and ending."""
         return self.name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the head, as names are compared."""
+        step = titles.LONGEST_TITLE // 2  # Words that are cut at one seam are whole in the next.
+        parts = (self.head[at : at + 2 * step] for at in range(0, len(self.head), step))
+        return frozenset(word for part in parts for word in titles.name_words(part))
+
 
 def described(name: str, document: Document, identifiers: Iterable[Identifier]) -> LocalSource:
-    """What `document`, read from `name`, says of itself; `identifiers` are those of its head."""
-    return LocalSource(name, document.title, document.text[:HEAD], frozenset(identifiers))
+    """What `document`, read from `name`, says of itself.
+
+    `identifiers` are those in its first `OWN_IDENTIFIER` characters. Where two of a kind stand
+    there, or the document is a notice or a comment, one may be another work's, and none counts.
+    """
+    found = frozenset(i for i in identifiers if i.scheme in _OF_A_WORK)
+    about_others = any(notice.kind in _ABOUT_OTHERS for notice in document.notices)
+    own = frozenset(
+        i for i in found if not about_others and sum(j.scheme is i.scheme for j in found) == 1
+    )
+    return LocalSource(name, document.title, document.text[:HEAD], own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +125,11 @@ class Library:
 def _match(citation: WorkCitation, source: LocalSource) -> Match | None:
     same_title = bool(citation.title and source.title and titles.near(citation.title, source.title))
     other_title = bool(citation.title and source.title and not same_title)
-    if not source.identifiers.isdisjoint(citation.identifiers):
-        shared = min(i.canonical for i in source.identifiers.intersection(citation.identifiers))
+    shared = [i for i in citation.identifiers if any(_same(i, own) for own in source.identifiers)]
+    if shared:
         # A notice or a comment names the work that it is about by the same identifier.
-        return None if other_title else Match(source, f"the same identifier, {shared}")
+        how = f"the same identifier, {shared[0].canonical}"
+        return None if other_title else Match(source, how)
     if same_title:
         if _told(citation, source) < ENOUGH_BITS or _other_author(citation, source):
             return None
@@ -111,12 +141,18 @@ def _match(citation: WorkCitation, source: LocalSource) -> Match | None:
     return Match(source, "the file has the citation's key") if named and not other_title else None
 
 
+def _same(one: Identifier, other: Identifier) -> bool:
+    """Whether two identifiers name one work; an arXiv id without a version is any version."""
+    versions = one.version == other.version or None in (one.version, other.version)
+    return (one.scheme, one.value) == (other.scheme, other.value) and versions
+
+
 def _told(citation: WorkCitation, source: LocalSource) -> float:
     """How many bits the title tells, with what else the file confirms at its beginning."""
     told = titles.information(titles.title_words(citation.title))
     if citation.authors:
         family = titles.name_words(citation.authors[0].family)
-        if family and set(family) <= set(titles.name_words(source.head)):
+        if family and source.words.issuperset(family):
             told += titles.family_bits(citation.authors[0].family)
     if citation.year is not None and str(citation.year) in source.head:
         told += YEAR_BITS
@@ -131,11 +167,9 @@ def _other_author(citation: WorkCitation, source: LocalSource) -> bool:
     """
     if not citation.authors or not source.head:
         return False
-    family = titles.name_words(citation.authors[0].family)
-    head = titles.name_words(source.head)
-    others = [titles.name_words(author.family) for author in citation.authors[1:]]
-    known = any(words and set(words) <= set(head) for words in others)
-    return known and not set(family) <= set(head)
+    first, *others = (titles.name_words(author.family) for author in citation.authors)
+    known = any(words and source.words.issuperset(words) for words in others)
+    return known and not source.words.issuperset(first)
 
 
 def _letters(text: str) -> str:

@@ -21,7 +21,7 @@ from core.scholarly.asking import Enquiry
 from core.scholarly.resolution import Resolution, Resolved
 from core.scholarly.resolve import Resolver
 from core.scholarly.retrieve import AbstractOnly, FullText, NoText, Retriever, scoped
-from core.scholarly.work import Work
+from core.scholarly.work import Registry, Work
 
 _ENDINGS = {"application/xml": ".xml", "text/html": ".html", "application/pdf": ".pdf"}
 
@@ -94,8 +94,15 @@ class Lookup:
         return FoundText(
             replace(document, title=document.title or got.work.title),
             got.work.words,
-            f"{replace(resolution, work=got.work).sentence} {got.sentence}",
+            f"{replace(resolution, work=got.work).sentence} {got.sentence}{_unasked(got)}",
         )
+
+    def standing(self, citation: WorkCitation, enquiry: Enquiry | None = None) -> Resolution:
+        """What the registries say of a work whose text is at hand: its standing above all.
+
+        Raises `core.cancellation.Cancelled`.
+        """
+        return self._resolver.resolve(citation, enquiry or Enquiry())
 
     def _read(self, got: FullText | AbstractOnly, enquiry: Enquiry) -> Document:
         if isinstance(got, AbstractOnly):
@@ -104,6 +111,13 @@ class Lookup:
             file = Path(folder) / f"work{_ENDINGS[got.media_type]}"
             file.write_bytes(got.body)
             return self._reader.read(file, cancellation=enquiry.cancellation)
+
+
+def _unasked(got: FullText | AbstractOnly) -> str:
+    """Which registries gave no answer: what they know of its standing is then not known here."""
+    names = {registry.words for registry in Registry}
+    silent = [attempt.where for attempt in got.attempts if attempt.where in names]
+    return f" No answer came from {', '.join(dict.fromkeys(silent))}." if silent else ""
 
 
 LEAST_TITLE_BITS = 15.0
@@ -127,10 +141,13 @@ def _is_that_work(document: Document, work: Work) -> bool:
 
 
 def _bears(text: str, work: Work) -> bool:
-    """Whether one of the work's titles stands in the text."""
-    told = ["".join(titles.title_words(title)) for title in work.titles]
+    """Whether one of the work's titles, if it tells anything, stands in the text, word for word."""
+    told = [titles.title_words(title) for title in work.titles]
+    wanted = [
+        f" {' '.join(words)} " for words in told if titles.information(words) >= LEAST_TITLE_BITS
+    ]
     for at in range(0, max(1, len(text)), titles.LONGEST_TITLE // 2):
-        part = "".join(titles.title_words(text[at : at + titles.LONGEST_TITLE]))
-        if any(title and title in part for title in told):
+        words = titles.title_words(text[at : at + titles.LONGEST_TITLE])
+        if any(title in f" {' '.join(words)} " for title in wanted):
             return True
     return False

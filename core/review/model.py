@@ -20,8 +20,16 @@ class Outcome(StrEnum):
     """The list of references has no entry that the mark stands for."""
     AMBIGUOUS = "ambiguous"
     """Several entries, or several sources, may be meant."""
+    NO_CLAIM = "no_claim"
+    """Nothing but the citation stands in the sentence."""
+    MISMATCH = "mismatch"
+    """What is there under the identifier, the title or the number is not what is cited."""
+    UNKNOWN = "unknown"
+    """Nobody who was asked knows such a work."""
     NO_SOURCE = "no_source"
     """The entry is there, and no source is at hand for it."""
+    UNANSWERED = "unanswered"
+    """A registry gave no answer; later it may."""
     UNREADABLE = "unreadable"
     """The source is there and cannot be read."""
 
@@ -32,7 +40,11 @@ class Outcome(StrEnum):
             Outcome.CHECKED: "Checked",
             Outcome.NO_ENTRY: "No entry in the list of references",
             Outcome.AMBIGUOUS: "More than one may be meant",
+            Outcome.NO_CLAIM: "Nothing to check",
+            Outcome.MISMATCH: "Not what is cited",
+            Outcome.UNKNOWN: "No such work is known",
             Outcome.NO_SOURCE: "No source at hand",
+            Outcome.UNANSWERED: "No answer",
             Outcome.UNREADABLE: "Source cannot be read",
         }[self]
 

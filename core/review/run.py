@@ -88,7 +88,8 @@ def review(
         row = kept.get(citing.cited.number)
         if row is None or row.cited != citing.cited:
             row = _row(citing, find, check, cancellation)
-            if journal is not None:
+            # What was not at hand, or not answered, may be there the next time.
+            if journal is not None and row.outcome is Outcome.CHECKED:
                 journal.keep(row)
         yield row
     if progress is not None:
@@ -99,6 +100,8 @@ def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation 
     cited = citing.cited
     if citing.citation is None:
         return Row(cited, citing.unpaired or Outcome.AMBIGUOUS, citing.why)
+    if not any(map(str.isalnum, cited.claim)):
+        return Row(cited, Outcome.NO_CLAIM, "Nothing but the citation stands in this sentence.")
     try:
         # The list of references has the whole of a work; a clause is altered where it is named.
         work = isinstance(citing.citation, WorkCitation)
@@ -107,7 +110,5 @@ def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation 
         return Row(cited, Outcome.UNREADABLE, str(error))
     if isinstance(found, Missing):
         return Row(cited, found.outcome, found.why)
-    if not cited.claim.strip():
-        return Row(cited, Outcome.AMBIGUOUS, "Nothing but the citation stands in this sentence.")
     result = check(cited.claim, found.source)
     return Row(cited, Outcome.CHECKED, result.reason, found.name, found.how, result)

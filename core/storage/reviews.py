@@ -27,9 +27,14 @@ class ReviewJournal:
 
     @classmethod
     def begin(cls, database: Database, clock: Clock, key: str, document: str) -> "ReviewJournal":
-        """The review of this key: the one that was begun before, or a new one."""
+        """The review of this key: the one that was begun before, or a new one.
+
+        Others of a document of this name are forgotten: they were of another text or of other
+        sources, and their sentences need not stay.
+        """
 
         def work(db: Any) -> int:
+            db.execute("DELETE FROM reviews WHERE document = ? AND key <> ?", (document, key))
             db.execute(
                 "INSERT INTO reviews (key, document, started) VALUES (?, ?, ?) "
                 "ON CONFLICT (key) DO NOTHING",

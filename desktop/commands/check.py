@@ -47,7 +47,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(to_json(result), ensure_ascii=False))
     else:
-        print(describe(result, of_document=arguments.source is not None))
+        print(describe(result, of_document=arguments.source_text is None))
     missing = result.gate == "citation" and result.verdict is Verdict.NOT_VERIFIABLE
     return MISSING if missing else DONE
 
@@ -211,9 +211,13 @@ def _refuse(constant: str) -> None:
 
 def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:
     """Check within a workspace, so that the history keeps it."""
-    from core.storage.errors import StoreError
     from desktop.services import Services
 
+    if arguments.citation:
+        raise CommandError(
+            "A citation is not looked up within a workspace: give its document with --source, or "
+            "leave --workspace out."
+        )
     if not arguments.source and not arguments.source_text:
         raise CommandError(NO_SOURCE)
     services = None

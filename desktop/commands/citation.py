@@ -9,21 +9,27 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from core.cancellation import Cancellation
+from core.citations.closed_lists.answer import Alteration, Standing
 from core.citations.model import Citation, FrameworkCitation, WorkCitation
 from core.citations.parse import read_citation
 from core.claims.source import Source
 from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
 from core.documents.errors import ReadingError
+from core.documents.model import Document, SectionKind
 from core.review import model
-from core.review.library import HEAD, Library, LocalSource, Match, described
+from core.review.library import OWN_IDENTIFIER, Library, LocalSource, Match, described
+from core.review.part import part_of
 from core.review.run import Found, Missing
 from desktop.commands.errors import CommandError
 from desktop.commands.sources import Sources
 
 if TYPE_CHECKING:
+    from core.citations.closed_lists.closed_lists import ClosedLists
     from core.egress_policy import Allowance
     from core.review.lookup import Lookup
     from core.scholarly.endpoints import Endpoints
+    from core.scholarly.resolution import Resolution
+    from core.storage.store import Store
 
 REGISTRIES = "COUNTERSIGN_REGISTRIES"
 """The environment variable with the address of a server that stands in for every registry."""
@@ -47,12 +53,23 @@ class CitedSources:
     It goes to the network only with `look_up`, and then with the citation's own fields alone.
     """
 
-    def __init__(self, sources: Sources, folder: Path | None, *, look_up: bool) -> None:
+    def __init__(
+        self,
+        sources: Sources,
+        folder: Path | None,
+        *,
+        look_up: bool,
+        leave_out: Path | None = None,
+    ) -> None:
+        """Find in `folder`, but for the file `leave_out`: a draft is no source of its own."""
         self._sources = sources
         self._folder = folder
         self._look_up = look_up
+        self._leave_out = None if leave_out is None else leave_out.resolve()
         self._library: Library | None = None
         self._lookup: Lookup | None = None
+        self._opened_store: Store | None = None
+        self._closed_lists: ClosedLists | None = None
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -76,18 +93,65 @@ class CitedSources:
         Raises `ReadingError` for a file that cannot be read, `core.storage.errors.StoreError` and
         `core.cancellation.Cancelled`.
         """
+        if isinstance(citation, FrameworkCitation):
+            return self._instrument(citation, written)
         if self._folder is not None:
             found = self.library.find(citation)
             if isinstance(found, Match):
                 source = self._sources.file(str(self._folder / found.source.name))
-                return Found(source, found.source.name, found.how)
+                return self._with_standing(
+                    Found(source, found.source.name, found.how), citation, cancellation
+                )
             if found.candidates:
                 return Missing(model.Outcome.AMBIGUOUS, found.why)
-            if not self._look_up and isinstance(citation, WorkCitation):
+            if not self._look_up:
                 return Missing(model.Outcome.NO_SOURCE, found.why)
-        if isinstance(citation, FrameworkCitation):
-            return _of_framework(citation, written)
         return self._registered(citation, written, cancellation)
+
+    def _instrument(self, citation: FrameworkCitation, written: str) -> Found | Missing:
+        """The cited part of a law or a standard; what a closed list does not have is no part."""
+        answer = self._lists().check(citation, written)
+        if answer.standing in _NOT_AS_CITED and answer.alteration is not Alteration.PADDING:
+            return Missing(model.Outcome.MISMATCH, answer.sentence)
+        found = self.library.find(citation) if self._folder is not None else None
+        if not isinstance(found, Match):
+            return Missing(
+                model.Outcome.AMBIGUOUS if found and found.candidates else model.Outcome.NO_SOURCE,
+                f"{answer.sentence} The text of {citation.instrument} is not at hand: put it into "
+                "the folder of sources, under its name, to check against it.",
+            )
+        assert self._folder is not None
+        source = self._sources.file(str(self._folder / found.source.name))
+        part = part_of(source.document, citation)
+        if part is None:
+            return Missing(
+                model.Outcome.NO_SOURCE,
+                f"{answer.sentence} Which part of “{found.source.name}” is {citation.locator} "
+                "cannot be told from its headings, so it was not checked.",
+            )
+        whole = part is source.document
+        return Found(source if whole else Source(part), found.source.name, found.how)
+
+    def _with_standing(
+        self, found: Found, citation: WorkCitation, cancellation: Cancellation | None
+    ) -> Found:
+        """A file at hand with what the registries say of its work since, if they may be asked."""
+        from core.scholarly.asking import Enquiry
+        from core.scholarly.resolution import Resolved
+
+        if not self._look_up:
+            return replace(found, how=f"{found.how}; its standing since was not asked")
+        resolution = self._registries().standing(citation, Enquiry(cancellation=cancellation))
+        if not isinstance(resolution, Resolved):
+            return replace(
+                found, how=f"{found.how}; its standing is unknown: {resolution.sentence}"
+            )
+        document = found.source.document
+        notices = dict.fromkeys((*document.notices, *resolution.work.document_notices()))
+        if len(notices) == len(document.notices):
+            return found
+        marked = replace(document, notices=tuple(notices))
+        return replace(found, source=Source(marked), how=f"{found.how}; {resolution.sentence}")
 
     def written(self, text: str, cancellation: Cancellation | None = None) -> Found | Missing:
         """The source that `text` cites. Raises ValueError for a citation that is none."""
@@ -110,11 +174,13 @@ class CitedSources:
         for path in sorted(self._folder.rglob("*")):
             if path.suffix.lower() not in _ENDINGS or not path.is_file():
                 continue
+            if path.resolve() == self._leave_out:
+                continue
             try:
                 document = self._sources.file(str(path)).document
             except ReadingError:
                 continue
-            named = (found.identifier for found in identifiers(document.text[:HEAD]))
+            named = (found.identifier for found in identifiers(_own_text(document)))
             yield described(path.relative_to(self._folder).as_posix(), document, named)
 
     def _registered(
@@ -122,69 +188,95 @@ class CitedSources:
     ) -> Found | Missing:
         from core.review.lookup import FoundText
         from core.scholarly.asking import Enquiry
-        from core.scholarly.resolution import Ambiguous
 
         if not self._look_up:
             return Missing(model.Outcome.NO_SOURCE, OFFLINE)
-        if self._lookup is None:
-            self._lookup = self._opened()
-        found = self._lookup.find(citation, written, Enquiry(cancellation=cancellation))
+        found = self._registries().find(citation, written, Enquiry(cancellation=cancellation))
         if isinstance(found, FoundText):
             return Found(Source(found.document), found.name, found.how)
-        several = isinstance(found.resolution, Ambiguous)
-        outcome = model.Outcome.AMBIGUOUS if several else model.Outcome.NO_SOURCE
-        return Missing(outcome, found.why)
+        return Missing(_outcome(found.resolution), found.why)
+
+    def _registries(self) -> "Lookup":
+        if self._lookup is None:
+            self._lookup = self._opened()
+        return self._lookup
+
+    def _store(self) -> "Store":
+        from core.home import home
+        from core.storage.store import Store
+
+        if self._opened_store is None:
+            self._opened_store = self._open.enter_context(Store.open(home()))
+        return self._opened_store
+
+    def _lists(self) -> "ClosedLists":
+        """The closed lists, with the person's own."""
+        if self._closed_lists is None:
+            self._closed_lists = self._store().frameworks.closed_lists()
+        return self._closed_lists
 
     def _opened(self) -> "Lookup":
         from core.egress import Door
         from core.egress_policy import EgressPolicy
-        from core.home import home
         from core.review.lookup import Lookup
         from core.scholarly.asking import Access, Asker
         from core.scholarly.registries import Registries
         from core.scholarly.resolve import Resolver
         from core.scholarly.retrieve import Retriever
-        from core.storage.store import Store
         from models.secrets import Keyring
 
-        endpoints, allowed = _places()
-        store = self._open.enter_context(Store.open(home()))
+        endpoints, allowed, own = _places()
+        store = self._store()
         door = Door(EgressPolicy(online=True, allowed=(allowed,)), store.egress)
-        access = Access(os.environ.get(CONTACT, "").strip(), Keyring())
+        # A server that stands in for the registries is given none of the person's keys.
+        access = Access() if own else Access(os.environ.get(CONTACT, "").strip(), Keyring())
         registries = Registries.over(Asker(door, store.answers, access=access), endpoints)
         return Lookup(Resolver(registries), Retriever(registries), self._sources.reader)
 
 
-def _places() -> "tuple[Endpoints, Allowance]":
-    """The registries' addresses, and what the policy has to allow for them."""
+def _places() -> "tuple[Endpoints, Allowance, bool]":
+    """The registries' addresses, what the policy has to allow for them, and if they stand in."""
     from core.egress_policy import Allowance, Purpose
     from core.scholarly.endpoints import HOMES, Endpoints, allowance
 
     stand_in = os.environ.get(REGISTRIES, "").strip().rstrip("/")
     if not stand_in:
-        return Endpoints(), allowance()
-    homes = {registry: f"{stand_in}/{registry.value}" for registry in HOMES}
-    try:
-        place = stand_in.partition("://")[2].partition("/")[0]
-        allowed = Allowance(Purpose.CITATION, frozenset({place}))
-    except ValueError as error:
+        return Endpoints(), allowance(), False
+    place = stand_in.removeprefix("http://").partition("/")[0]
+    if not stand_in.startswith("http://") or place.rpartition(":")[0] not in _THIS_MACHINE:
         raise CommandError(
-            f"{REGISTRIES} is set to “{stand_in}”, which is no address of a server. Nothing was "
-            "sent. Correct it, or remove it."
-        ) from error
-    return Endpoints(homes, f"{stand_in}/texts"), allowed
+            f"{REGISTRIES} is set to “{stand_in}”, which is no address of this machine, such as "
+            "http://127.0.0.1:8080. Nothing was sent. Correct it, or remove it."
+        )
+    homes = {registry: f"{stand_in}/{registry.value}" for registry in HOMES}
+    allowed = Allowance(Purpose.CITATION, frozenset({place}))
+    return Endpoints(homes, f"{stand_in}/texts"), allowed, True
 
 
-def _of_framework(citation: FrameworkCitation, written: str) -> Missing:
-    """What the closed lists say of a citation whose text is not at hand."""
-    from core.citations.closed_lists.closed_lists import ClosedLists
+_THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
-    answer = ClosedLists().check(citation, written)
-    return Missing(
-        model.Outcome.NO_SOURCE,
-        f"{answer.sentence} The text of {citation.instrument} is not at hand: put it into the "
-        "folder of sources, under its name, to check against it.",
-    )
+_NOT_AS_CITED = (Standing.ALTERED, Standing.NOT_IN_LIST)
+
+
+def _outcome(resolution: "Resolution | None") -> model.Outcome:
+    """What becomes of a row by how its citation was resolved."""
+    from core.scholarly import resolution as kinds
+
+    if isinstance(resolution, kinds.Ambiguous):
+        return model.Outcome.AMBIGUOUS
+    if isinstance(resolution, kinds.Mismatch):
+        return model.Outcome.MISMATCH
+    if isinstance(resolution, kinds.NotFound):
+        return model.Outcome.UNKNOWN
+    if isinstance(resolution, kinds.Failure):
+        return model.Outcome.UNANSWERED
+    return model.Outcome.NO_SOURCE
+
+
+def _own_text(document: Document) -> str:
+    """The beginning of a document, up to its list of references."""
+    listed = (b.start for b in document.blocks if b.section is SectionKind.REFERENCES)
+    return document.text[: min(OWN_IDENTIFIER, next(listed, OWN_IDENTIFIER))]
 
 
 def without_source(why: str) -> CheckResult:

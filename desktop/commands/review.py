@@ -53,8 +53,11 @@ def run_review(arguments: argparse.Namespace) -> int:
         sources = stack.enter_context(Sources())
         try:
             store = stack.enter_context(Store.open(home()))
-            cited = stack.enter_context(CitedSources(sources, folder, look_up=arguments.look_up))
-            made = _reviewed(arguments, sources, cited, store, model, folder)
+            path = sources.find(arguments.document)
+            cited = stack.enter_context(
+                CitedSources(sources, folder, look_up=arguments.look_up, leave_out=path)
+            )
+            made = _reviewed(arguments, path, sources, cited, store, model, folder)
         except PasswordNeeded as error:
             raise CommandError(f"{error} {NO_PASSWORD}") from error
         except (ReadingError, StoreError, ValueError) as error:
@@ -67,13 +70,13 @@ def run_review(arguments: argparse.Namespace) -> int:
 
 def _reviewed(
     arguments: argparse.Namespace,
+    path: Path,
     sources: Sources,
     cited: CitedSources,
     store: Store,
     model: ModelInUse,
     folder: Path | None,
 ) -> Review:
-    path = sources.find(arguments.document)
     document = sources.file(str(path)).document
     reading = citing(document, arguments.framework)
     if not reading.citations:
@@ -98,7 +101,8 @@ def _reviewed(
                 contract_version(),
                 reader_version(),
                 app_version(),
-                str(arguments.look_up),
+                # What a registry said of a work's standing holds for a day.
+                SystemClock().now().date().isoformat() if arguments.look_up else "",
                 *_folder_state(folder),
             ]
         ),

@@ -191,3 +191,67 @@ def test_a_server_that_is_none_is_named(
     check = ["check", "--claim", "A b.", "--citation", f"doi:{said.DOI}", "--look-up", "--no-model"]
     assert main(check) == BAD_INPUT
     assert REGISTRIES in capsys.readouterr().err
+
+
+LAW = """<!DOCTYPE html><html><head><title>GDPR</title></head><body><h1>GDPR</h1>
+<h2>Article 33 Notification of a breach</h2><p>The controller notifies the authority of a breach
+within 72 hours.</p><h2>Article 34 Communication of a breach</h2><p>The controller tells the person
+of a breach without undue delay.</p></body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("cited", "outcome", "verdict"),
+    [
+        ("GDPR Article 33", Outcome.CHECKED, "supported"),
+        ("GDPR Article 34", Outcome.CHECKED, "not_verifiable"),
+        ("GDPR Article 35", Outcome.NO_SOURCE, "not_verifiable"),
+        ("GDPR Article 250(9)", Outcome.MISMATCH, "not_verifiable"),
+    ],
+)
+def test_a_clause_is_looked_for_in_its_own_article(
+    works: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    cited: str,
+    outcome: Outcome,
+    verdict: str,
+) -> None:
+    (works / "GDPR.html").write_text(LAW, encoding="utf-8")
+    draft = tmp_path / "policy.md"
+    sentence = "The controller notifies the authority of a breach within 72 hours"
+    draft.write_text(f"# Policy\n\n{sentence} ({cited}).\n", encoding="utf-8")
+    check = ["check", "--document", str(draft), "--sources", str(works)]
+    (row,) = run(capsys, *check)[1]
+    assert (row["outcome"], row["verdict"]) == (outcome, verdict)
+
+
+def test_a_draft_is_no_source_of_its_own(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = tmp_path / "draft.md"
+    draft.write_text(
+        "# A draft\n\nThe moon is made of cheese [1].\n\n## References\n\n"
+        "[1] https://doi.org/10.1000/182\n",
+        encoding="utf-8",
+    )
+    (row,) = run(capsys, "check", "--document", str(draft), "--sources", str(tmp_path))[1]
+    assert (row["outcome"], row["source"]) == (Outcome.NO_SOURCE, "")
+
+
+def test_a_file_at_hand_of_a_work_that_was_retracted_since(
+    home: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "work.xml").write_text(JATS, encoding="utf-8")
+    citation = f"Lindqvist A. {said.TITLE}. Journal of Estuarine Studies 2019;3:1-9. doi:{said.DOI}"
+    check = ["check", "--claim", SENTENCE, "--citation", citation, "--sources", str(tmp_path)]
+    assert run(capsys, *check)[1][0]["verdict"] == "supported"
+    notice = {"type": "retraction", "DOI": "10.1000/r.1", "source": "publisher"}
+    with playing() as played:
+        monkeypatch.setenv(REGISTRIES, played.server.url("").rstrip("/"))
+        played.on("/crossref/works/", said.crossref(**{"updated-by": [notice]}))
+        (answer,) = run(capsys, *check, "--look-up")[1]
+    assert answer["verdict"] == "not_verifiable"
+    assert "retracted" in answer["trace"][0]["note"]

@@ -32,14 +32,19 @@ def chooser(claim: Reading, passage: Reading) -> str | None:
         for sentence in sentences_of(claim, passage):
             if bound := found("obligation", sentence.lower):
                 return f"the claim leaves it open (“{left[0]}”), the passage says “{min(bound)}”"
-    theirs = dict(_owners(passage))
+    theirs = _owners(passage)
     for head, owner in _owners(claim):
-        other = theirs.get(head)
-        if other is None or owner in _THIRD or other in _THIRD:
+        others = [other for kind, other in theirs if kind == head]
+        if not others or owner in _THIRD or not _THIRD.isdisjoint(others):
             continue  # Whom "their" means, only the model can tell.
-        if stems([owner]) != stems([other]) or (owner != other and not stems([owner])):
+        if not any(_one(owner, other) for other in others):
             return f"the claim has it at the {head} of another (“{owner}”) than the passage does"
     return None
+
+
+def _one(owner: str, other: str) -> bool:
+    """Whether two words name one party: "tenant", "tenants"; "our" is no "my"."""
+    return owner == other or bool(stems([owner]) and stems([owner]) == stems([other]))
 
 
 def _owners(text: Reading) -> list[tuple[str, str]]:

@@ -137,3 +137,21 @@ def test_offsets_are_those_of_the_document() -> None:
     read = document(NUMBERED)
     for found in citing(read).citations:
         assert read.text[found.cited.start : found.cited.end] == found.cited.sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        (
+            "A breach is told within 72 hours (GDPR Article 33).",
+            "A breach is told within 72 hours.",
+        ),
+        (
+            "Under Article 33 GDPR a breach is told within 72 hours.",
+            "Under Article 33 GDPR a breach is told within 72 hours.",
+        ),
+    ],
+)
+def test_a_clause_in_brackets_is_a_mark(text: str, claim: str) -> None:
+    (found,) = citing(read_text(text)).citations
+    assert found.cited.claim == claim

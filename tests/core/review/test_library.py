@@ -1,9 +1,13 @@
 """Which file of a folder a citation means: never one that is only near."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.citations.model import Author, FrameworkCitation, Identifier, Scheme, WorkCitation
-from core.review.library import Library, LocalSource, Match, NoMatch
+from core.documents.model import Notice, NoticeKind
+from core.documents.read import read_text
+from core.review.library import Library, LocalSource, Match, NoMatch, described
 
 DOI = Identifier(scheme=Scheme.DOI, value="10.1371/journal.pmed.0010001")
 TITLE = "Insecticide-treated nets and malaria mortality in coastal Kenya"
@@ -80,3 +84,51 @@ def test_an_instrument_is_found_by_its_whole_name(
     citation = FrameworkCitation(instrument=instrument, locator="Article 5", start=0, end=1)
     found = LIBRARY.find(citation)
     assert (found.source if isinstance(found, Match) else None) is expected
+
+
+ARXIV = Identifier(scheme=Scheme.ARXIV, value="2101.00001", version=2)
+OTHER = Identifier(scheme=Scheme.DOI, value="10.1000/182")
+
+
+def read_as(text: str, *identifiers: Identifier, notices: tuple[Notice, ...] = ()) -> LocalSource:
+    return described("file.pdf", replace(read_text(text), notices=notices), identifiers)
+
+
+def test_any_version_of_a_preprint_is_the_work() -> None:
+    found = Library([read_as("A text.", ARXIV)]).find(
+        cited(identifiers=[Identifier(scheme=Scheme.ARXIV, value="2101.00001")])
+    )
+    assert isinstance(found, Match)
+
+
+@pytest.mark.parametrize(
+    ("source", "identifier"),
+    [
+        # It names two works at its beginning: one of them is another's.
+        (read_as("A text.", DOI, OTHER), DOI),
+        (
+            read_as("A text.", DOI, notices=(Notice(NoticeKind.COMMENTARY, "A comment."),)),
+            DOI,
+        ),
+        (
+            read_as("A text.", ISSN := Identifier(scheme=Scheme.ISSN, value="0140-6736")),
+            ISSN,
+        ),
+        (
+            read_as("A text.", URL := Identifier(scheme=Scheme.URL, value="https://example.org/")),
+            URL,
+        ),
+    ],
+)
+def test_an_identifier_that_may_be_anothers_is_none(
+    source: LocalSource, identifier: Identifier
+) -> None:
+    assert isinstance(Library([source]).find(cited(identifiers=[identifier])), NoMatch)
+
+
+def test_the_whole_beginning_is_looked_through_for_authors() -> None:
+    far = LocalSource("far.pdf", TITLE, f"{TITLE}\n{'word ' * 400}\nWanjiku, Otieno")
+    found = Library([far]).find(
+        cited(title=TITLE, authors=[Author(family="Smith"), Author(family="Otieno")])
+    )
+    assert isinstance(found, NoMatch)

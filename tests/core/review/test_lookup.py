@@ -144,3 +144,23 @@ def test_the_claim_and_what_was_written_stay_here(played: Played) -> None:
     find(played, f"doi:{said.DOI} {said.TITLE} zzzsecretzzz")
     assert played.targets
     assert not any("zzzsecretzzz" in target for target in played.targets)
+
+
+def test_a_title_inside_other_words_is_not_borne(played: Played) -> None:
+    page = article(title="Please sign in", sentence="Sleeping pills are sold here.")
+    played.on("/crossref/works/", said.crossref(title=["Sleep"]))
+    played.on("/europe_pmc/search", said.europe_pmc(said.europe_pmc_result(title="Sleep")))
+    played.on("/PMC7000001/fullTextXML", page)
+    assert isinstance(find(played, f"doi:{said.DOI}"), NothingFound)
+
+
+def test_a_registry_that_gave_no_answer_is_named(played: Played) -> None:
+    played.on("/crossref/works/", said.crossref())
+    played.on("/europe_pmc/search", b"", status=500)
+    played.on("/pubmed/", b"", status=500)
+    played.on("/semantic_scholar/", said.semantic_scholar(abstract=SENTENCE))
+    found = find(played, f"doi:{said.DOI}")
+    if isinstance(found, FoundText):
+        assert "No answer came from Europe PMC" in found.how
+    else:
+        assert "could be had" in found.why

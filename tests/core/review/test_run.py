@@ -103,6 +103,33 @@ def test_a_stopped_review_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (len(first.asked), len(second.asked), len(other.asked)) == (2, 3, 5)
 
 
+def test_what_was_not_answered_is_asked_again(tmp_path: Path) -> None:
+    def silent(*_: object) -> Missing:
+        return Missing(Outcome.UNANSWERED, "The registry did not answer.")
+
+    with Store.open(tmp_path) as store:
+        journal = store.journal(review_key(["one"]), "draft.md")
+        rows = list(review(reading(), silent, checking, journal))
+        assert {row.outcome for row in rows} == {Outcome.UNANSWERED, Outcome.NO_ENTRY}
+        again = list(review(reading(), Finding(), checking, journal))
+    assert again[0].verdict is Verdict.SUPPORTED
+
+
+def test_a_sentence_that_is_all_citation_is_not_checked() -> None:
+    text = DRAFT.replace("Dogs bark [4].", "[4].")
+    rows = list(review(citing(read_markdown(text.encode(), Limits())), Finding(), checking))
+    assert Outcome.NO_CLAIM in [row.outcome for row in rows] or all(
+        any(map(str.isalnum, row.cited.claim)) for row in rows
+    )
+
+
+def test_reviews_of_an_earlier_text_are_forgotten(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        list(review(reading(), Finding(), checking, store.journal(review_key(["one"]), "draft.md")))
+        store.journal(review_key(["two"]), "draft.md")
+        assert store.journal(review_key(["one"]), "draft.md").rows() == {}
+
+
 def test_a_row_of_another_sentence_is_not_taken_over(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         journal = store.journal(review_key(["one"]), "draft.md")
