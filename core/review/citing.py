@@ -182,10 +182,10 @@ def _no_word(word: str) -> bool:
 _BRACKETS = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _BESIDE_CLAUSES = frozenset(
-    {"see", "cf", "of", "the", "and", "or", "to", "in", "under", "para", "paras", "paragraph", "art",
-     "arts", "article", "articles", "point", "points", "clause", "clauses", "section", "sections",
-     "control", "controls", "recital", "recitals", "annex", "eg", "also", "with", "pursuant", "per",
-     "sub", "no", "nos", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
+    {"see", "cf", "of", "the", "and", "or", "to", "in", "under", "para", "paras", "paragraph",
+     "art", "arts", "article", "articles", "point", "points", "clause", "clauses", "section",
+     "sections", "control", "controls", "recital", "recitals", "annex", "eg", "also", "with",
+     "pursuant", "per", "sub", "no", "nos", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
 )  # fmt: skip
 
 

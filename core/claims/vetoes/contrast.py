@@ -3,7 +3,7 @@
 import re
 
 from core.claims.vetoes.focus import sentences_of, terms
-from core.claims.vetoes.words import compiled, words_of
+from core.claims.vetoes.words import places
 from core.text.reading import Reading
 
 _EDGE = re.compile(r"[,;:()]|\b(?:but|though|although|whereas|while|and)\b")
@@ -23,15 +23,14 @@ def contrast(claim: Reading, passage: Reading) -> str | None:
 
 def _parted(text: Reading) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that stand after a negation up to the end of its phrase, and all others."""
-    denies = compiled(tuple(words_of("denying_phrases")))
     denied, said, at = "", "", 0
-    for match in denies.finditer(text.lower):
-        if match.start() < at:
+    for _, start, after in places("denying_phrases", text.lower):
+        if start < at:
             continue
-        edge = _EDGE.search(text.lower, match.end())
+        edge = _EDGE.search(text.lower, after)
         end = edge.start() if edge else len(text.lower)
-        said += f" {text.lower[at : match.start()]} , "
-        denied += f" {text.lower[match.end() : end]} , "
+        said += f" {text.lower[at:start]} , "
+        denied += f" {text.lower[after:end]} , "
         at = end
     said += text.lower[at:]
     out, rest = terms(Reading(denied)), terms(Reading(said))

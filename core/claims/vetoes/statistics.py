@@ -11,12 +11,10 @@ from core.text.reading import Reading
 def statistic(claim: Reading, passage: Reading) -> str | None:
     """The claim names no statistic in the place of the one that the passage names."""
     for kind in _kinds():
-        mine = [p for p in kind if p.search(claim.lower) and not p.search(passage.lower)]
-        theirs = [p for p in kind if p.search(passage.lower) and not p.search(claim.lower)]
+        mine = [m for p in kind if (m := p.search(claim.lower)) and not p.search(passage.lower)]
+        theirs = [m for p in kind if (m := p.search(passage.lower)) and not p.search(claim.lower)]
         if mine and theirs:
-            named, given = mine[0].search(claim.lower), theirs[0].search(passage.lower)
-            if named and given:
-                return f"the claim says “{named[0]}”, the passage “{given[0]}”"
+            return f"the claim says “{mine[0][0]}”, the passage “{theirs[0][0]}”"
     return None
 
 
