@@ -13,8 +13,9 @@ from core.citations.read import read_frameworks
 from core.citations.works.markers import Marker, MarkKind, markers
 from core.citations.works.pairs import Pair, Pairing, pair
 from core.citations.works.references import references
-from core.documents.model import ASSERTING, Block, Document, SectionKind
+from core.documents.model import ASSERTING, Block, BlockKind, Document, SectionKind
 from core.ports import Progress
+from core.resource import load_json
 from core.review.model import Cited, Outcome
 from core.text.sentences import split
 
@@ -140,13 +141,52 @@ def _moved(mark: Marker, by: int) -> Marker:
 
 def _of_work(document: Document, sentence: _Sentence, found: Pair, number: int) -> Citing:
     entry = found.reference.text if found.reference is not None else ""
+    told = document.text[found.marker.start : found.marker.end]
     cited = _cited(
         document, sentence, found.marker.start, found.marker.end, number, " ".join(entry.split())
     )
+    if found.marker.kind is MarkKind.AUTHOR_YEAR and (more := _says_more(told)):
+        return Citing(
+            cited,
+            None,
+            Outcome.AMBIGUOUS,
+            f"The bracket says more than whom it cites (“{more}”), so the sentence is not what the "
+            "work is cited for.",
+        )
+    if found.marker.kind in _OF_NOTES and _has_notes(document):
+        return Citing(
+            cited,
+            None,
+            Outcome.AMBIGUOUS,
+            "This document has notes, and this mark may be one of theirs.",
+        )
     if found.pairing is Pairing.PAIRED and found.reference is not None:
         return Citing(cited, found.reference.work)
     absent = found.pairing is Pairing.ABSENT
     return Citing(cited, None, Outcome.NO_ENTRY if absent else Outcome.AMBIGUOUS, found.why)
+
+
+_OF_NOTES = frozenset({MarkKind.FOOTNOTE, MarkKind.RAISED})
+
+
+def _has_notes(document: Document) -> bool:
+    """Whether it has footnotes besides its list of references."""
+    return any(
+        block.kind is BlockKind.FOOTNOTE and block.section is not SectionKind.REFERENCES
+        for block in document.blocks
+    )
+
+
+def _says_more(mark: str) -> str:
+    """The words of an author-year mark that are no names: "not in adults", "but see", "who"."""
+    if mark[:1] not in "([":
+        return ""
+    words = [word for word in _WORDS.findall(mark) if word.islower() and word not in _OF_MARKS]
+    return " ".join(words[:6])
+
+
+_OF_MARKS = frozenset(load_json("citations/review.json")["of_marks"])
+"""Small words of names and of places in a work; "cf", "contra" and "but" set the work against."""
 
 
 def _cited(
@@ -181,12 +221,7 @@ def _no_word(word: str) -> bool:
 
 _BRACKETS = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_BESIDE_CLAUSES = frozenset(
-    {"see", "cf", "of", "the", "and", "or", "to", "in", "under", "para", "paras", "paragraph",
-     "art", "arts", "article", "articles", "point", "points", "clause", "clauses", "section",
-     "sections", "control", "controls", "recital", "recitals", "annex", "eg", "also", "with",
-     "pursuant", "per", "sub", "no", "nos", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
-)  # fmt: skip
+_BESIDE_CLAUSES = frozenset(load_json("citations/review.json")["beside_clauses"])
 
 
 def _claim(text: str, sentence: _Sentence) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.citations.model import FrameworkCitation, Identifier, Scheme, WorkCitation
-from core.documents.model import Document, NoticeKind
+from core.citations.works.identifiers import identifiers
+from core.documents.model import Document, NoticeKind, SectionKind
 from core.scholarly import titles
 
 HEAD = 3000
@@ -17,6 +18,9 @@ HEAD = 3000
 
 OWN_IDENTIFIER = 1000
 """Characters at the beginning in which a work names its own identifier."""
+
+LONGEST_LINE = 8
+"""Words of a line that gives an identifier and says nothing."""
 
 ENOUGH_BITS = 30.0
 """What a title must tell to find a file by, with an author and a year that the file also names:
@@ -31,9 +35,10 @@ SHORTEST_KEY = 4
 _OF_A_WORK = (Scheme.DOI, Scheme.ARXIV, Scheme.PMID, Scheme.PMCID)
 """What names one work. An ISSN is a whole journal's, and an address may be anything's."""
 
-_ABOUT_OTHERS = frozenset(
+ABOUT_OTHERS = frozenset(
     {NoticeKind.COMMENTARY, NoticeKind.CORRECTION_NOTICE, NoticeKind.RETRACTION_NOTICE}
 )
+"""What a document that is about another work says of itself."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +65,25 @@ class LocalSource:
         return frozenset(word for part in parts for word in titles.name_words(part))
 
 
-def described(name: str, document: Document, identifiers: Iterable[Identifier]) -> LocalSource:
+def front_matter(document: Document) -> str:
+    """The lines at the beginning that may name the work's own identifier, without its sentences.
+
+    "doi: 10.1000/182" on a line of its own is the work's; in a sentence it is what that is about.
+    """
+    listed = (b.start for b in document.blocks if b.section is SectionKind.REFERENCES)
+    text = document.text[: min(OWN_IDENTIFIER, next(listed, OWN_IDENTIFIER))]
+    return "\n".join(line for line in text.splitlines() if len(line.split()) <= LONGEST_LINE)
+
+
+def described(name: str, document: Document, named: Iterable[Identifier]) -> LocalSource:
     """What `document`, read from `name`, says of itself.
 
-    `identifiers` are those in its first `OWN_IDENTIFIER` characters. Where two of a kind stand
-    there, or the document is a notice or a comment, one may be another work's, and none counts.
+    `named` are those that its front matter names as its own; see `front_matter`. Where two of a
+    kind stand there, or the document is a notice or a comment, one may be another work's, and none
+    counts.
     """
-    found = frozenset(i for i in identifiers if i.scheme in _OF_A_WORK)
-    about_others = any(notice.kind in _ABOUT_OTHERS for notice in document.notices)
+    found = frozenset(i for i in named if i.scheme in _OF_A_WORK)
+    about_others = any(notice.kind in ABOUT_OTHERS for notice in document.notices)
     own = frozenset(
         i for i in found if not about_others and sum(j.scheme is i.scheme for j in found) == 1
     )
@@ -96,12 +112,17 @@ class Library:
     def __init__(self, sources: Sequence[LocalSource]) -> None:
         self.sources = tuple(sources)
 
-    def find(self, citation: WorkCitation | FrameworkCitation) -> Match | NoMatch:
-        """The one file that is the work or the text that is cited, or why there is none."""
+    def find(
+        self, citation: WorkCitation | FrameworkCitation, written: str = ""
+    ) -> Match | NoMatch:
+        """The one file that is the work or the text that is cited, or why there is none.
+
+        `written` is the citation as it stands in a text; what was not read out of it counts too.
+        """
         if isinstance(citation, FrameworkCitation):
             found = self._instrument(citation)
         else:
-            found = [m for source in self.sources if (m := _match(citation, source))]
+            found = [m for source in self.sources if (m := _match(citation, source, written))]
         if len(found) == 1:
             return found[0]
         if found:
@@ -122,14 +143,22 @@ class Library:
         ]
 
 
-def _match(citation: WorkCitation, source: LocalSource) -> Match | None:
-    same_title = bool(citation.title and source.title and titles.near(citation.title, source.title))
+def _match(citation: WorkCitation, source: LocalSource, written: str) -> Match | None:
+    same_title = bool(citation.title and source.title) and _same_title(citation, source)
     other_title = bool(citation.title and source.title and not same_title)
+    if not citation.title and says_more(written):
+        # Words beside an identifier may be an invented title; it has to be this one.
+        other_title = not bears(written, [source.title])
+    if citation.title and not source.title:
+        other_title = not bears(source.head, [citation.title])
     shared = [i for i in citation.identifiers if any(_same(i, own) for own in source.identifiers)]
-    if shared:
+    if other_title or (not shared and _other_identifier(citation, source)):
         # A notice or a comment names the work that it is about by the same identifier.
-        how = f"the same identifier, {shared[0].canonical}"
-        return None if other_title else Match(source, how)
+        return None
+    if shared:
+        if _other_author(citation, source):
+            return None
+        return Match(source, f"the same identifier, {shared[0].canonical}")
     if same_title:
         if _told(citation, source) < ENOUGH_BITS or _other_author(citation, source):
             return None
@@ -138,7 +167,51 @@ def _match(citation: WorkCitation, source: LocalSource) -> Match | None:
     named = (
         len(key) >= SHORTEST_KEY and not key.isdigit() and key.casefold() == source.stem.casefold()
     )
-    return Match(source, "the file has the citation's key") if named and not other_title else None
+    return Match(source, "the file has the citation's key") if named else None
+
+
+def _same_title(citation: WorkCitation, source: LocalSource) -> bool:
+    """Whether the titles are one work's; what is only near needs an author beside it."""
+    if titles.same(citation.title, source.title):
+        return True
+    return _names_first_author(citation, source) and titles.near(citation.title, source.title)
+
+
+def _names_first_author(citation: WorkCitation, source: LocalSource) -> bool:
+    family = titles.name_words(citation.authors[0].family) if citation.authors else []
+    return bool(family) and source.words.issuperset(family)
+
+
+def _other_identifier(citation: WorkCitation, source: LocalSource) -> bool:
+    """Whether the citation has an identifier of a kind of which the file names another."""
+    kinds = {identifier.scheme for identifier in citation.identifiers}
+    return any(own.scheme in kinds for own in source.identifiers)
+
+
+LEAST_TITLE_BITS = 15.0
+"""What words beside an identifier must tell to count as a title, or what else names the work."""
+
+
+def says_more(written: str) -> bool:
+    """Whether there are words beside the identifiers that could be a title."""
+    rest, at = "", 0
+    for found in identifiers(written):
+        rest, at = f"{rest} {written[at : found.start]}", found.end
+    words = [word for word in titles.title_words(f"{rest} {written[at:]}") if word.isalpha()]
+    return titles.information(words) >= LEAST_TITLE_BITS
+
+
+def bears(text: str, known: Iterable[str]) -> bool:
+    """Whether one of the titles, if it tells anything, stands in the text, word for word."""
+    told = [titles.title_words(title) for title in known]
+    wanted = [
+        f" {' '.join(words)} " for words in told if titles.information(words) >= LEAST_TITLE_BITS
+    ]
+    for at in range(0, max(1, len(text)), titles.LONGEST_TITLE // 2):
+        words = titles.title_words(text[at : at + titles.LONGEST_TITLE])
+        if any(title in f" {' '.join(words)} " for title in wanted):
+            return True
+    return False
 
 
 def _same(one: Identifier, other: Identifier) -> bool:
@@ -150,10 +223,8 @@ def _same(one: Identifier, other: Identifier) -> bool:
 def _told(citation: WorkCitation, source: LocalSource) -> float:
     """How many bits the title tells, with what else the file confirms at its beginning."""
     told = titles.information(titles.title_words(citation.title))
-    if citation.authors:
-        family = titles.name_words(citation.authors[0].family)
-        if family and source.words.issuperset(family):
-            told += titles.family_bits(citation.authors[0].family)
+    if _names_first_author(citation, source):
+        told += titles.family_bits(citation.authors[0].family)
     if citation.year is not None and str(citation.year) in source.head:
         told += YEAR_BITS
     return told

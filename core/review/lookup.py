@@ -5,6 +5,7 @@
 Only what the citation itself says is ever asked for; the claim does not come here.
 """
 
+import re
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,10 +13,10 @@ from pathlib import Path
 from core.citations.model import WorkCitation
 from core.citations.works.identifiers import identifiers
 from core.documents.errors import ReadingError
-from core.documents.model import Document
+from core.documents.model import Document, Format
 from core.documents.read import read_text
 from core.ports import DocumentReader
-from core.review.library import HEAD
+from core.review.library import ABOUT_OTHERS, HEAD, bears, says_more
 from core.scholarly import titles
 from core.scholarly.asking import Enquiry
 from core.scholarly.resolution import Resolution, Resolved
@@ -68,7 +69,10 @@ class Lookup:
         resolution = self._resolver.resolve(citation, enquiry)
         if not isinstance(resolution, Resolved):
             return NothingFound(resolution.sentence, resolution)
-        if not citation.title and _says_more(written) and not _bears(written, resolution.work):
+        if not citation.title and (
+            (says_more(written) and not bears(written, resolution.work.titles))
+            or _says_other(written, resolution.work)
+        ):
             return NothingFound(
                 f"{resolution.sentence} The citation says more, and not this title, so it may mean "
                 "another work. Give its title, or the identifier alone.",
@@ -120,34 +124,49 @@ def _unasked(got: FullText | AbstractOnly) -> str:
     return f" No answer came from {', '.join(dict.fromkeys(silent))}." if silent else ""
 
 
-LEAST_TITLE_BITS = 15.0
-"""What words beside an identifier must tell to count as a title, or what else names the work."""
+def _is_that_work(document: Document, work: Work) -> bool:
+    """Whether the text bears the work's title: a page in its place must not be judged for it.
+
+    A comment on the work or a notice about it bears its title too, and is not it.
+    """
+    about = {notice.kind for notice in document.notices} & ABOUT_OTHERS
+    if about and about.isdisjoint(notice.kind for notice in work.document_notices()):
+        return False
+    if document.title and not titles.same(document.title, "untitled"):
+        return any(titles.near(document.title, title) for title in work.titles) or (
+            document.format is Format.PDF and bears(document.text[:HEAD], work.titles)
+        )
+    return bears(document.text[:HEAD], work.titles)
 
 
-def _says_more(written: str) -> bool:
-    """Whether there are words beside the identifiers that could be a title."""
+def _says_other(written: str, work: Work) -> bool:
+    """Whether what is written beside an identifier names a year or a name that is not the work's.
+
+    "Smith (1987), doi:…" is no citation of a work by Jones of 2019.
+    """
     rest, at = "", 0
     for found in identifiers(written):
         rest, at = f"{rest} {written[at : found.start]}", found.end
-    words = [word for word in titles.title_words(rest + " " + written[at:]) if word.isalpha()]
-    return titles.information(words) >= LEAST_TITLE_BITS
+    rest = f"{rest} {written[at:]}"
+    years = {int(year) for year in _YEARS.findall(rest)}
+    if years and work.years and years.isdisjoint(work.years):
+        return True
+    own = {
+        word
+        for told in (
+            *work.titles,
+            *(f"{author.given} {author.family}" for author in work.authors),
+            *(version.container for version in work.versions),
+        )
+        for word in titles.title_words(told)
+    }
+    named = (word for word in _NAMES.findall(rest) if word.casefold() not in _NOT_NAMES)
+    return any(not own.issuperset(titles.title_words(word)) for word in named)
 
 
-def _is_that_work(document: Document, work: Work) -> bool:
-    """Whether the text bears the work's title: a page in its place must not be judged for it."""
-    return any(titles.near(document.title, title) for title in work.titles) or _bears(
-        document.text[:HEAD], work
-    )
-
-
-def _bears(text: str, work: Work) -> bool:
-    """Whether one of the work's titles, if it tells anything, stands in the text, word for word."""
-    told = [titles.title_words(title) for title in work.titles]
-    wanted = [
-        f" {' '.join(words)} " for words in told if titles.information(words) >= LEAST_TITLE_BITS
-    ]
-    for at in range(0, max(1, len(text)), titles.LONGEST_TITLE // 2):
-        words = titles.title_words(text[at : at + titles.LONGEST_TITLE])
-        if any(title in f" {' '.join(words)} " for title in wanted):
-            return True
-    return False
+_YEARS = re.compile(r"(?<![\d./-])(?:1[5-9]|20)\d\d(?![\d/-])")
+_NAMES = re.compile(r"\b[A-Z][^\W\d_]{2,}")
+_NOT_NAMES = frozenset(
+    {"doi", "see", "available", "from", "retrieved", "accessed", "online", "link", "source", "the",
+     "pmid", "pmcid", "arxiv", "url", "https", "http", "and", "reference", "citation", "cited"}
+)  # fmt: skip

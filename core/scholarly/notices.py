@@ -64,6 +64,11 @@ _LABEL = re.compile(
     r"(?:\s+(?:ARTICLE|PAPER|CHAPTER|Article|Paper|Chapter|article|paper|chapter))?"
     r"\s*(?:[\])]\s*[:.]?|:|\u2013|\u2014|-\s)\s*"
 )
+_LABEL_AFTER = re.compile(
+    r"\s*(?:[\[(*]\s*(?:RETRACTED|WITHDRAWN|Retracted|Withdrawn|retracted|withdrawn)"
+    r"(?:\s+(?:ARTICLE|PAPER|Article|Paper|article|paper))?\s*[\])*])\s*\.?\s*$"
+)
+_TAKEN_BACK = re.compile(r"retract|withdraw", re.IGNORECASE)
 _WITHDRAWN = re.compile(
     r"this (?:paper|article|submission|manuscript|work) "
     r"(?:has been|is|was) (?:withdrawn|retracted)",
@@ -78,6 +83,9 @@ def update(kind: str, label: str = "") -> Standing | None:
     A label "Retraction and replacement" tells more than the kind "retraction".
     """
     found = CROSSREF_TYPES.get(kind.strip().casefold().replace(" ", "_").replace("-", "_"))
+    if found is None and _TAKEN_BACK.search(kind):
+        # A kind that nobody documented is the graver for that.
+        found = Standing.RETRACTED
     if found is Standing.RETRACTED and _REPLACED.search(label):
         return Standing.RETRACTED_AND_REPLACED
     return found
@@ -98,6 +106,9 @@ def without_label(title: str) -> tuple[str, tuple[Standing, ...]]:
     found = _LABEL.match(title)
     if found and title[found.end() :].strip():
         return title[found.end() :].strip(), (Standing.RETRACTED,)
+    after = _LABEL_AFTER.search(title)
+    if after and title[: after.start()].strip():
+        return title[: after.start()].strip(), (Standing.RETRACTED,)
     kinds = {notice.kind for notice in from_title(title)}
     if NoticeKind.RETRACTION_NOTICE in kinds:
         return title, (Standing.RETRACTION_NOTICE,)

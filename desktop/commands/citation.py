@@ -1,6 +1,7 @@
 """The source that a citation names, for a command: a file at hand, else the registries."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -15,9 +16,8 @@ from core.citations.parse import read_citation
 from core.claims.source import Source
 from core.claims.verdict import CheckResult, Outcome, TraceEntry, Verdict
 from core.documents.errors import ReadingError
-from core.documents.model import Document, SectionKind
 from core.review import model
-from core.review.library import OWN_IDENTIFIER, Library, LocalSource, Match, described
+from core.review.library import Library, LocalSource, Match, described, front_matter
 from core.review.part import part_of
 from core.review.run import Found, Missing
 from desktop.commands.errors import CommandError
@@ -43,6 +43,17 @@ OFFLINE = (
     "to be asked with --look-up."
 )
 NO_CITATION = "Nothing in this citation names a work: give a DOI, or author, title and year."
+
+NOT_PUBLISHED = (
+    "This is cited as something that was not published, so no registry was asked for it. Give the "
+    "document itself."
+)
+_PRIVATE = re.compile(
+    r"\b(?:interviews?|memo(?:randum)?s?|personal communications?|pers\. comm|internal|unpublished|"
+    r"confidential|e-?mails?|letters? (?:to|from)|minutes|conversations?|in person|private)\b",
+    re.IGNORECASE,
+)
+"""What may be quoted in an entry is then a private text, and it is sent nowhere."""
 
 _ENDINGS = frozenset({".pdf", ".docx", ".xml", ".nxml", ".html", ".htm", ".md", ".txt"})
 
@@ -96,7 +107,7 @@ class CitedSources:
         if isinstance(citation, FrameworkCitation):
             return self._instrument(citation, written)
         if self._folder is not None:
-            found = self.library.find(citation)
+            found = self.library.find(citation, written)
             if isinstance(found, Match):
                 source = self._sources.file(str(self._folder / found.source.name))
                 return self._with_standing(
@@ -134,14 +145,16 @@ class CitedSources:
 
     def _with_standing(
         self, found: Found, citation: WorkCitation, cancellation: Cancellation | None
-    ) -> Found:
+    ) -> Found | Missing:
         """A file at hand with what the registries say of its work since, if they may be asked."""
         from core.scholarly.asking import Enquiry
-        from core.scholarly.resolution import Resolved
+        from core.scholarly.resolution import Mismatch, Resolved
 
         if not self._look_up:
             return replace(found, how=f"{found.how}; its standing since was not asked")
         resolution = self._registries().standing(citation, Enquiry(cancellation=cancellation))
+        if isinstance(resolution, Mismatch):
+            return Missing(model.Outcome.MISMATCH, resolution.sentence)
         if not isinstance(resolution, Resolved):
             return replace(
                 found, how=f"{found.how}; its standing is unknown: {resolution.sentence}"
@@ -171,16 +184,18 @@ class CitedSources:
         from core.citations.works.identifiers import identifiers
 
         assert self._folder is not None
+        inside = self._folder.resolve()
         for path in sorted(self._folder.rglob("*")):
             if path.suffix.lower() not in _ENDINGS or not path.is_file():
                 continue
-            if path.resolve() == self._leave_out:
+            # A link out of the folder is not what the person put into it.
+            if path.resolve() == self._leave_out or not path.resolve().is_relative_to(inside):
                 continue
             try:
                 document = self._sources.file(str(path)).document
             except ReadingError:
                 continue
-            named = (found.identifier for found in identifiers(_own_text(document)))
+            named = (found.identifier for found in identifiers(front_matter(document)))
             yield described(path.relative_to(self._folder).as_posix(), document, named)
 
     def _registered(
@@ -191,6 +206,8 @@ class CitedSources:
 
         if not self._look_up:
             return Missing(model.Outcome.NO_SOURCE, OFFLINE)
+        if not citation.identifiers and _PRIVATE.search(written):
+            return Missing(model.Outcome.NO_SOURCE, NOT_PUBLISHED)
         found = self._registries().find(citation, written, Enquiry(cancellation=cancellation))
         if isinstance(found, FoundText):
             return Found(Source(found.document), found.name, found.how)
@@ -271,12 +288,6 @@ def _outcome(resolution: "Resolution | None") -> model.Outcome:
     if isinstance(resolution, kinds.Failure):
         return model.Outcome.UNANSWERED
     return model.Outcome.NO_SOURCE
-
-
-def _own_text(document: Document) -> str:
-    """The beginning of a document, up to its list of references."""
-    listed = (b.start for b in document.blocks if b.section is SectionKind.REFERENCES)
-    return document.text[: min(OWN_IDENTIFIER, next(listed, OWN_IDENTIFIER))]
 
 
 def without_source(why: str) -> CheckResult:

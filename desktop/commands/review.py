@@ -25,7 +25,7 @@ from core.review.serial import to_json
 from core.storage.errors import StoreError
 from core.storage.reviews import review_key
 from core.storage.store import Store
-from core.version import app_version
+from core.version import app_version, digest_of
 from desktop.commands.check import NO_PASSWORD, cause, open_model, sources_folder
 from desktop.commands.citation import CitedSources
 from desktop.commands.errors import BAD_INPUT, DONE, CommandError
@@ -101,15 +101,16 @@ def _reviewed(
                 contract_version(),
                 reader_version(),
                 app_version(),
-                # What a registry said of a work's standing holds for a day.
-                SystemClock().now().date().isoformat() if arguments.look_up else "",
+                digest_of("core/citations", "core/review", "core/scholarly"),
                 *_folder_state(folder),
             ]
         ),
-        path.name,
+        str(path.resolve()),
     )
+    # What registries say may change: their answers are kept, with an age, where they were given.
+    kept = None if arguments.look_up else journal
     rows: list[Row] = []
-    for row in review(reading, cited, checked, journal, progress=_progress()):
+    for row in review(reading, cited, checked, kept, progress=_progress()):
         rows.append(row)
         text = json.dumps(to_json(row), ensure_ascii=False) if arguments.json else line(row)
         print(text, flush=True)
@@ -169,8 +170,7 @@ def _folder_state(folder: Path | None) -> list[str]:
     if folder is None:
         return []
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    stats = [(path, path.stat()) for path in files]
-    return [f"{path.relative_to(folder)}:{s.st_size}:{s.st_mtime_ns}" for path, s in stats]
+    return [f"{path.relative_to(folder)}:{_sha256(path)}" for path in files]
 
 
 def _sha256(path: Path) -> str:

@@ -155,3 +155,59 @@ def test_offsets_are_those_of_the_document() -> None:
 def test_a_clause_in_brackets_is_a_mark(text: str, claim: str) -> None:
     (found,) = citing(read_text(text)).citations
     assert found.cited.claim == claim
+
+
+MORE = """# Nets
+
+{sentence}
+
+## References
+
+Wanjiku, J., & Otieno, P. (2009). Insecticide-treated nets and mortality. Lancet, 373, 12-19.
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nets halved deaths (not in adults; Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (but see Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (Wanjiku & Otieno, 2009; it was later refuted).",
+        "Nets halved deaths (contra Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (as cited in Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (if treated; Wanjiku & Otieno, 2009).",
+    ],
+)
+def test_a_bracket_that_says_more_is_not_cut_away(sentence: str) -> None:
+    for found in citing(document(MORE.format(sentence=sentence))).citations:
+        assert found.citation is None or "(" in found.cited.claim, found.cited.claim
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nets halved deaths (Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (see Wanjiku & Otieno, 2009).",
+        "Nets halved deaths (Wanjiku and Otieno, 2009, p. 14).",
+        "Nets halved deaths (e.g., Wanjiku & Otieno, 2009).",
+    ],
+)
+def test_a_plain_bracket_is_cut_away(sentence: str) -> None:
+    (found,) = citing(document(MORE.format(sentence=sentence))).citations
+    assert found.citation is not None
+    assert found.cited.claim == "Nets halved deaths."
+
+
+def test_a_note_is_no_entry_of_the_list() -> None:
+    text = """# Nets
+
+Rain was heavy.[^1] Nets halved deaths [1].
+
+[^1]: We measured it ourselves.
+
+## References
+
+[1] Wanjiku J, Otieno P. Insecticide-treated nets and mortality. Lancet 2009;373:12-19.
+"""
+    found = citing(document(text)).citations
+    assert [f.unpaired for f in found] == [Outcome.AMBIGUOUS, None]

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from core.citations.model import Author, FrameworkCitation, Identifier, Scheme, WorkCitation
+from core.documents.limits import Limits
+from core.documents.markdown import read_markdown
 from core.documents.model import Notice, NoticeKind
 from core.documents.read import read_text
-from core.review.library import Library, LocalSource, Match, NoMatch, described
+from core.review.library import Library, LocalSource, Match, NoMatch, described, front_matter
 
 DOI = Identifier(scheme=Scheme.DOI, value="10.1371/journal.pmed.0010001")
 TITLE = "Insecticide-treated nets and malaria mortality in coastal Kenya"
@@ -57,6 +59,8 @@ def test_what_is_found(citation: WorkCitation) -> None:
         cited(authors=[Author(family="Wanjiku")], year=2009),
         cited(key="1"),
         cited(key="nets", title="Vitamin D and falls among older people"),
+        # The same title with another work's identifier.
+        cited(title=TITLE, identifiers=[Identifier(scheme=Scheme.DOI, value="10.1016/j.other")]),
         cited(),
     ],
 )
@@ -132,3 +136,30 @@ def test_the_whole_beginning_is_looked_through_for_authors() -> None:
         cited(title=TITLE, authors=[Author(family="Smith"), Author(family="Otieno")])
     )
     assert isinstance(found, NoMatch)
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        (f"doi:{DOI.value}", True),
+        (f"{TITLE}, doi:{DOI.value}", True),
+        (f"Vitamin D and falls among older people, doi:{DOI.value}", False),
+        (f"doi:{DOI.value} — Vitamin D and falls among older people", False),
+    ],
+)
+def test_words_beside_an_identifier_have_to_be_the_title(written: str, found: bool) -> None:
+    answer = LIBRARY.find(cited(identifiers=[DOI]), written)
+    assert isinstance(answer, Match) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (f"{TITLE}\n\ndoi: {DOI.value}\n\nNets halved deaths.", True),
+        (f"I read doi:{DOI.value} with anger, and I did not like a word of it.", False),
+        (f"A note\n\n## References\n\n1. doi:{DOI.value}", False),
+    ],
+)
+def test_only_front_matter_names_the_work_itself(text: str, named: bool) -> None:
+    document = read_markdown(text.encode(), Limits())
+    assert (DOI.value in front_matter(document)) is named

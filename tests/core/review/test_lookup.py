@@ -90,6 +90,9 @@ def test_what_agrees_with_the_registry(played: Played, written: str) -> None:
         f"{OTHER_TITLE}, https://doi.org/{said.DOI}",
         f"https://doi.org/{said.DOI} — {OTHER_TITLE}",
         f"doi:{said.DOI} ({OTHER_TITLE}; 2019)",
+        f"Smith (1987), doi:{said.DOI}",
+        f"doi:{said.DOI} (1987)",
+        f"Nature, doi:{said.DOI}",
     ],
 )
 def test_a_real_doi_beside_an_invented_title_is_no_match(played: Played, written: str) -> None:
@@ -164,3 +167,9 @@ def test_a_registry_that_gave_no_answer_is_named(played: Played) -> None:
         assert "No answer came from Europe PMC" in found.how
     else:
         assert "could be had" in found.why
+
+
+@pytest.mark.parametrize("title", [f"Comment on: {said.TITLE}", f"Correction to: {said.TITLE}"])
+def test_a_text_about_the_work_is_not_the_work(played: Played, title: str) -> None:
+    with_text(played, article(title=title))
+    assert isinstance(find(played, f"doi:{said.DOI}"), NothingFound)
