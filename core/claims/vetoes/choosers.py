@@ -20,7 +20,7 @@ _LEFT_OPEN = re.compile(
     r"|\bfree to (?:choose|decide)\b|\b(?:can|may) (?:choose|decide) whether\b"
 )
 _MAY = re.compile(
-    r"\b(?:may|can|could|might|choice|choose|chooses|chosen|discretion|decides?|option|optional|"
+    r"\b(?:may|can|could|might|choice|choose|chooses|chosen|discretion|option|optional|"
     r"up to|left to|whether|if|unless|allowed|permitted|free)\b"
 )
 _THIRD = frozenset(["their", "its", "his", "her"])

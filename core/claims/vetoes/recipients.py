@@ -26,16 +26,17 @@ _MODAL = (
     r"are to)(?: not)? )?"
 )
 _WHO = r"(?:,? (?:who|which|that))? "
+_BY = r"(?P<by>(?:[a-z-]+ )?[a-z-]+)"
 
 _PATTERNS = (
     # the carrier shall give the owner a receipt; the owner pays the agent 4%
-    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} {_THE}(?P<to>[a-z-]+)"
+    rf"{_BY}{_WHO}{_MODAL}{_VERB} {_THE}(?P<to>[a-z-]+)"
     rf"(?= (?:{_THE}|\W?\d|of any|of the))",
     # Bexmoor will pay Harrow Council £2 million; the firm has to compensate the council
-    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} (?P<to>(?:[a-z-]+ ){{0,2}}?[a-z-]+)(?= [£$€]|\W\d)",
-    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}(?:\w+ to )?{_TO_ONE} (?:{_THE})?(?P<to>{_NOUN})\b",
+    rf"{_BY}{_WHO}{_MODAL}{_VERB} (?P<to>(?:[a-z-]+ ){{0,2}}?[a-z-]+)(?= [£$€]|\W\d)",
+    rf"{_BY}{_WHO}{_MODAL}(?:\w+ to )?{_TO_ONE} (?:{_THE})?(?P<to>{_NOUN})\b",
     # the carrier shall give a receipt to the owner
-    rf"(?P<by>[a-z-]+){_WHO}{_MODAL}{_VERB} (?:[\w-]+ ){{1,6}}?to {_THE}(?P<to>{_NOUN})\b",
+    rf"{_BY}{_WHO}{_MODAL}{_VERB} (?:[\w-]+ ){{1,6}}?to {_THE}(?P<to>{_NOUN})\b",
     # a receipt shall be given to the carrier by the owner
     rf"\b{_VERB} to {_THE}(?P<to>{_NOUN}) by {_THE}(?P<by>{_NOUN})\b",
     # a receipt is given by the owner to the carrier
