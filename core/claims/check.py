@@ -15,6 +15,7 @@ from core.claims import entailment, lexical
 from core.claims.conflicts import conflicting
 from core.claims.definitions import narrowed
 from core.claims.governors import GOVERNORS, Governor, cue, governed
+from core.claims.kinds import other_kind
 from core.claims.notes import marked
 from core.claims.revisions import superseded
 from core.claims.source import Sentence, Source
@@ -339,8 +340,14 @@ def _vetoes(run: _Run, proposal: _Proposal) -> CheckResult | None:
     return None
 
 
-_ELSEWHERE = (("superseded", superseded), ("definition", narrowed), ("note", marked))
-"""What is looked for elsewhere in the source: a change, a narrower meaning, a mark's note."""
+_ELSEWHERE = (
+    ("superseded", superseded),
+    ("definition", narrowed),
+    ("note", marked),
+    ("kind", other_kind),
+)
+"""What is looked for elsewhere in the source: a change, a narrower meaning, a mark's note, the kind
+that is meant."""
 
 
 def _parts(run: _Run, proposal: _Proposal) -> list[tuple[Reading, Sentence]]:
