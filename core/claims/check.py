@@ -304,7 +304,10 @@ def _entailment(
     elif contradicts and reply.contradicting is not None:
         note = "A passage of the source says otherwise."
         run.note("entailment", Outcome.DECIDED, note, **measured)
-        return _Proposal(Verdict.CONTRADICTED, "entailment", note, reply.contradicting.sentences)
+        bar = record.contradicted or 1.0
+        against = tuple(premise for premise, chance in reply.against_alone if chance >= bar)
+        sentences = reply.contradicting.sentences
+        return _Proposal(Verdict.CONTRADICTED, "entailment", note, sentences, against)
     else:
         note = "No passage supports or contradicts it clearly enough."
     run.note("entailment", Outcome.ABSTAINED, note, **measured)
@@ -370,7 +373,8 @@ def _told(run: _Run, proposal: _Proposal) -> tuple[Sentence, ...]:
         for premise in proposal.alone
         if _governed(run, premise.block, premise.first, premise.last) is None
         and not any(
-            veto(run.claim, as_read_in(premise.sentences[0].raw, run.claim))
+            proposal.verdict is Verdict.SUPPORTED
+            and veto(run.claim, as_read_in(premise.sentences[0].raw, run.claim))
             for _, veto in run.restrictions.vetoes
         )
     ]

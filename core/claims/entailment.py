@@ -63,6 +63,8 @@ class Reply:
     alone: tuple[tuple[Premise, float], ...] = ()
     """The single sentences that are more likely than not to entail the claim, best first, each
     with its own entailment; what governs them has not been looked at."""
+    against_alone: tuple[tuple[Premise, float], ...] = ()
+    """The same for what contradicts the claim."""
 
 
 NOTHING = Reply(None, 0.0, 0.0, False, None, 0.0, 0.0, 0)
@@ -131,7 +133,8 @@ def ask(
         contradiction=0.0 if contradicting is None else contradictions[contradicting],
         against=max(contradictions),
         premises=len(premises),
-        alone=_alone(premises, scores),
+        alone=_alone(premises, [score.entailment for score in scores]),
+        against_alone=_alone(premises, contradictions),
     )
 
 
@@ -198,12 +201,12 @@ def _freed(premises: Sequence[Premise], scores: Sequence[float], best: int, free
 
 
 def _alone(
-    premises: Sequence[Premise], scores: Sequence[EntailmentScores]
+    premises: Sequence[Premise], chances: Sequence[float]
 ) -> tuple[tuple[Premise, float], ...]:
-    """The sentences that entail the claim by themselves, best first; see `Reply.alone`."""
+    """The sentences that are likely to decide by themselves, best first; see `Reply.alone`."""
     best: dict[tuple[int, int], tuple[Premise, float]] = {}
-    for premise, score in zip(premises, scores, strict=True):
-        place, chance = (premise.block, premise.first), score.entailment
+    for premise, chance in zip(premises, chances, strict=True):
+        place = premise.block, premise.first
         if premise.first == premise.last and chance > max(FLOOR, best.get(place, (None, 0.0))[1]):
             best[place] = premise, chance
     return tuple(sorted(best.values(), key=lambda found: -found[1]))

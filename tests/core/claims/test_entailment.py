@@ -151,6 +151,19 @@ def test_what_decides_by_itself_is_shown_and_then_where_else_it_is_said() -> Non
     ]
 
 
+def test_what_contradicts_is_shown_wherever_it_is_said() -> None:
+    def answer(premise: str) -> EntailmentScores:
+        against = "gave out" in premise and "asks" not in premise
+        return EntailmentScores(0.1, 0.95 if against else 0.2)
+
+    result = check("The pump in hall two ran at noon.", REPEATED, model=Scripted(answer, record()))
+    assert result.verdict is Verdict.CONTRADICTED
+    assert [evidence.text for evidence in result.evidence] == [
+        "The pump in hall two gave out at noon.",
+        "The pump in hall nine gave out at noon.",
+    ]
+
+
 def test_a_window_that_decides_as_a_whole_is_shown_whole() -> None:
     def answer(premise: str) -> EntailmentScores:
         return EntailmentScores(0.99 if "Staff" in premise and "pump" in premise else 0.7, 0.0)

@@ -9,8 +9,8 @@ from core.text.reading import Reading
 
 SHARKS = (
     "Pelagic threshers hunt sardines near the island. Pelagic threshers live in warm seas. Dives "
-    "with pelagic threshers are offered daily. Bigeye threshers live deeper. The threshers were filmed "
-    "stunning their prey. The pelagic threshers were counted at dawn."
+    "with pelagic threshers are offered daily. Bigeye threshers live deeper. The threshers were "
+    "filmed stunning their prey. The pelagic threshers were counted at dawn."
 )
 LOANS = (
     "Student loans are paid out in March. Student loans bear no interest. Student loans may be "
