@@ -34,6 +34,11 @@ _TITLES: tuple[tuple[NoticeKind, re.Pattern[str]], ...] = tuple(
     )
 )
 
+_LABEL_AFTER = re.compile(
+    r"\S\s*[\[(*]\s*(?:retracted|withdrawn)(?:\s+(?:article|paper|chapter))?\s*[\])*]\s*\.?$",
+    re.IGNORECASE,
+)
+
 ARTICLE_TYPES: dict[str, NoticeKind] = {
     "retraction": NoticeKind.RETRACTION_NOTICE,
     "partial-retraction": NoticeKind.RETRACTION_NOTICE,
@@ -74,7 +79,10 @@ _BANNER = re.compile(
     r"(?:retracted|withdrawn)(?:\s+(?:article|paper|publication))?[.!]?$|"
     r"(?:(?:editors?'?s?|publisher'?s)?\s*(?:note|notice|retraction notice|important)\s*[:.]\s*)?"
     r"this (?:article|paper|study|work|publication|chapter|report|preprint|manuscript) "
-    r"(?:has (?:since )?been|was|is|is being) (?:retracted|withdrawn)\b",
+    r"(?:has (?:since )?been|was|is|is being) (?:retracted|withdrawn)\b|"
+    r"(?:the )?(?:editor-in-chief|editors?|publishers?|authors?)(?: and (?:the )?\w+)? "
+    r"(?:have|has) (?:retracted|withdrawn) this "
+    r"(?:article|paper|study|work|publication|chapter|preprint|manuscript)\b",
     re.IGNORECASE,
 )
 _CONCERN_BANNER = re.compile(
@@ -101,6 +109,8 @@ def from_banner(text: str) -> tuple[Notice, ...]:
 def from_title(title: str) -> tuple[Notice, ...]:
     """The notice that a title itself gives ("RETRACTED: …", "Correction: …"); empty if none."""
     plain = title.strip()
+    if _LABEL_AFTER.search(plain):
+        return (Notice(NoticeKind.RETRACTED, plain),)
     for kind, pattern in _TITLES:
         if pattern.match(plain):
             return (Notice(kind, plain),)

@@ -100,6 +100,7 @@ class Resolver:
             else:
                 return _other(citation, work, identifier)
         assert work is not None
+        work = self._with_crossref(work, enquiry)
         agreement = compare(citation, work)
         if [d.field for d in agreement.differing] == [Field.YEAR]:
             work = self._with_other_version(citation, work, enquiry)
@@ -107,6 +108,24 @@ class Resolver:
         if not agreement.holds:
             return Mismatch(work, agreement)
         return Resolved(work, _meant(citation, work), agreement)
+
+    def _with_crossref(self, work: Work, enquiry: Enquiry) -> Work:
+        """`work` with what Crossref says of its DOIs: retractions are often known there alone.
+
+        Where Crossref gives no answer, the work stands as the others know it.
+        """
+        if Registry.CROSSREF in work.registries:
+            return work
+        for doi in work.of(Scheme.DOI)[:MOST_IDENTIFIERS]:
+            if arxiv_of_doi(doi) is not None:
+                continue
+            try:
+                found = self._at.crossref.work(doi, enquiry)
+            except RegistryError:
+                return work
+            if found is not None and has(found, doi):
+                work = joined(work, found)
+        return work
 
     def _record(self, identifier: Identifier, enquiry: Enquiry) -> Work | NotFound | OtherAgency:
         """The record under an identifier, from whoever is in charge of it."""

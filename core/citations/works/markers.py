@@ -62,10 +62,12 @@ _BRACKETED = re.compile(rf"\[\s?(?:(?:see|e\.g\.,?|cf\.)\s)?(?P<list>{_LIST}){_P
 _BETWEEN = re.compile(rf"\s?[{DASH}]\s?(?=\[)")
 _ROUND = re.compile(rf"(?<=[\w.,”\"]\s)\((?P<list>{_LIST})\)|(?<={LETTER})\((?P<glued>{_LIST})\)")
 _NO_MARK_BEFORE = re.compile(
-    r"(?:\b(?:interval|ranges?|between|in|over|array|index|vector|values?|scores?)\s?"
+    r"(?:\b(?:intervals?|ranges?|between|in|over|array|index|vector|values?|scores?|scale|scaled"
+    r"|given|is|are|grades?|levels?|from|within|domain|set)\s?(?:of\s?|to\s?|by\s?|on\s?)?"
     r"|[=∈<>≤≥(]\s?)$",
     re.IGNORECASE,
 )
+_UNIT_AFTER = re.compile(r"\s(?:mg|kg|g|ml|mL|l|L|mm|cm|m|km|µg|μg|mol|mmol|Hz|%|°C)\b")
 _KEY = r"[A-Z][A-Za-z+]{1,8}\d{2}[a-z]?"
 _KEYED = re.compile(rf"\[(?P<keys>{_KEY}(?:\s?,\s?{_KEY}){{0,20}})\]")
 _RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -178,9 +180,15 @@ def _bracketed(text: str) -> Iterator[Marker]:
     held: Marker | None = None
     for match in _BRACKETED.finditer(text):
         targets = _numbers(match["list"])
-        before = text[max(0, match.start() - 12) : match.start()]
-        if not targets or ("," in match["list"] and _NO_MARK_BEFORE.search(before)):
+        before = text[max(0, match.start() - 20) : match.start()]
+        # A list or a range of two may be an interval; a single number after "in" is a citation.
+        pair = not match["list"].strip().isdigit()
+        if not targets or (pair and _NO_MARK_BEFORE.search(before)):
             continue
+        if before[-1:].isalpha() and text[match.end() : match.end() + 1].isalpha():
+            continue  # Benzo[1]dioxole
+        if before[-1:].isdigit() or _UNIT_AFTER.match(text, match.end()):
+            continue  # "10 [1] mg", "5[2]"
         marker = Marker(MarkKind.NUMBERED, match.start(), match.end(), targets)
         if held is not None:
             between = _BETWEEN.match(text, held.end)

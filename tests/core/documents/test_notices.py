@@ -16,6 +16,8 @@ BANNERS = [
     ("This article has been retracted: see the notice.", NoticeKind.RETRACTED),
     ("This paper was withdrawn by its authors.", NoticeKind.RETRACTED),
     ("Editor\u2019s note: This article has since been retracted.", NoticeKind.RETRACTED),
+    ("The Editor-in-Chief has retracted this article.", NoticeKind.RETRACTED),
+    ("The authors have withdrawn this manuscript.", NoticeKind.RETRACTED),
     ("An expression of concern has been published for this article.", NoticeKind.CONCERN),
 ]
 
@@ -55,3 +57,23 @@ def test_titles_of_other_formats(name: str, tmp_path: Path) -> None:
 
 def test_a_title_is_kept_in_the_notice() -> None:
     assert from_title(" RETRACTED: On cells ")[0].text == "RETRACTED: On cells"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "On cells (RETRACTED)",
+        "On cells [Retracted]",
+        "On cells (Retracted Article)",
+        "On cells *withdrawn*.",
+    ],
+)
+def test_a_label_may_stand_after_the_title(title: str) -> None:
+    assert [notice.kind for notice in from_title(title)] == [NoticeKind.RETRACTED]
+
+
+@pytest.mark.parametrize(
+    "title", ["On retracted articles", "Why papers are withdrawn", "(Retracted)"]
+)
+def test_a_title_about_retractions_is_no_label(title: str) -> None:
+    assert from_title(title) == ()

@@ -173,3 +173,13 @@ def test_a_registry_that_gave_no_answer_is_named(played: Played) -> None:
 def test_a_text_about_the_work_is_not_the_work(played: Played, title: str) -> None:
     with_text(played, article(title=title))
     assert isinstance(find(played, f"doi:{said.DOI}"), NothingFound)
+
+
+def test_a_retraction_that_only_crossref_knows_counts_for_a_pmid_too(played: Played) -> None:
+    with_text(played, article())
+    notice = {"type": "retraction", "DOI": "10.1000/r.1", "source": "publisher"}
+    played.on("/crossref/works/", said.crossref(**{"updated-by": [notice]}))
+    played.on("/pubmed/", said.pubmed(said.pubmed_article()))
+    found = find(played, "PMID: 30000001")
+    assert isinstance(found, FoundText)
+    assert NoticeKind.RETRACTED in [notice.kind for notice in found.document.notices]
