@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.cancellation import Cancellation
+from core.citations.closed_lists.answer import not_read
 from core.citations.model import Citation, FrameworkCitation
 from core.citations.read import read_frameworks
+from core.citations.unread import unread
 from core.citations.works.markers import Marker, MarkKind, markers
 from core.citations.works.pairs import Pair, Pairing, pair
 from core.citations.works.references import references
@@ -101,7 +103,11 @@ def citing(
                 len(made) + 1,
                 citation.canonical,
             )
-            made.append(Citing(cited, citation))
+            if left := unread(document.text, citation):
+                why = not_read(citation, left).sentence
+                made.append(Citing(cited, None, Outcome.AMBIGUOUS, why))
+            else:
+                made.append(Citing(cited, citation))
     without = sum(not s.marks and not s.frameworks for s in sentences)
     return Reading(tuple(made), without)
 

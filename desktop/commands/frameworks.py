@@ -5,8 +5,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from core.citations.closed_lists.answer import not_read
 from core.citations.closed_lists.own import OwnListError, read_csv, read_json
 from core.citations.read import read_frameworks
+from core.citations.unread import unread
 from core.home import home
 from core.storage.errors import ListTaken, StoreError
 from core.storage.rows import Workspace
@@ -55,6 +57,8 @@ def _check(store: Store, arguments: argparse.Namespace) -> int:
         raise CommandError("No citation of a framework, a standard or a law is in this text.")
     for citation in found:
         answer = lists.check(citation, arguments.text[citation.start : citation.end])
+        if left := unread(arguments.text, citation):
+            answer = not_read(citation, left)
         if arguments.json:
             _print(answer.model_dump(mode="json"))
         else:

@@ -27,6 +27,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[
         ("GDPR Article 5(9)", "altered", "nesting"),
         ("GDPR Article 100", "not_in_list", None),
         ("BSI APP.4.4", "not_available", None),
+        ("GDPR Article 17 bis", "not_available", None),
+        ("PCI DSS v5.0 requirement 8.3.1", "not_available", None),
+        ("SOC 2 CC10.1", "not_available", None),
     ],
 )
 def test_the_four_answers(

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.citations.model import FrameworkCitation
+
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -89,3 +91,15 @@ class Answer(_Frozen):
     editions: tuple[str, ...] = Field(default=())
     edition_decides: bool = False
     chosen: bool = True
+
+
+def not_read(citation: FrameworkCitation, left: str) -> Answer:
+    """The answer where `left` stands beside a citation and was not read: there is none."""
+    return Answer(
+        citation=citation.canonical,
+        standing=Standing.NOT_AVAILABLE,
+        sentence=(
+            f"“{left}” stands beside {citation.canonical} and could not be read, so whether there "
+            "is such a place is not known."
+        ),
+    )
