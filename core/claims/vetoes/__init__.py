@@ -13,6 +13,7 @@ from core.claims.vetoes.causation import association_as_cause
 from core.claims.vetoes.certainty import certainty
 from core.claims.vetoes.choosers import chooser
 from core.claims.vetoes.comparatives import comparatives, opposites
+from core.claims.vetoes.conjuncts import conjunct
 from core.claims.vetoes.contrast import contrast
 from core.claims.vetoes.coordination import coordination
 from core.claims.vetoes.done import told_as_done
@@ -61,6 +62,7 @@ VETOES: tuple[tuple[str, Veto], ...] = (
     ("discretion", chooser),
     ("quantifiers", quantifiers),
     ("coordination", coordination),
+    ("conjunct", conjunct),
     ("argument order", argument_order),
     ("joined", joined),
     ("agent", agent),

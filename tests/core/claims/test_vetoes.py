@@ -42,6 +42,14 @@ FIRES = {
         ("Each litre needs 30 ml.", "Add 30 ml to every 10 litres."),
         ("The school gets £240,000 each year.", "The school gets £240,000 in all."),
     ],
+    "conjunct": [
+        ("Members are born in Africa.", "Members are either born in Africa or born in Asia."),
+        ("Floods killed 3,185 people.", "Floods and storms killed 3,185 people."),
+        (
+            "The Fifth Historic District was listed.",
+            "The Fifth and Main Historic District was listed.",
+        ),
+    ],
     "certainty": [
         ("A valve has been confirmed as the source.", "A valve is the likely source."),
         (
@@ -264,6 +272,8 @@ FIRES = {
 }
 
 HONEST = [
+    ("Storms were common.", "Floods and storms were common."),
+    ("The dose is taken with food.", "The dose is taken with food and water."),
     ("The court holds that it is void.", "The court said that the lease is void."),
     ("According to growers, the levy is too high.", "The growers argue that the levy is too high."),
     ("Each litre needs 3 ml.", "Add 3 ml to each litre."),
