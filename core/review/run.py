@@ -7,13 +7,13 @@ is that citation's row; only cancelling, and what breaks the program, ends the r
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.cancellation import Cancellation
 from core.citations.model import Citation, WorkCitation
 from core.claims.source import Source
-from core.claims.verdict import CheckResult
+from core.claims.verdict import CheckResult, Verdict
 from core.documents.errors import ReadingError
 from core.ports import Progress
 from core.review.citing import Citing, Reading
@@ -27,6 +27,8 @@ class Found:
     source: Source
     name: str
     how: str
+    whole: Source | None = None
+    """All of the file, where `source` is the cited part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,22 @@ def review(
         progress(total, total, "Checking the citations")
 
 
+def checked(claim: str, found: Found, check: Check) -> CheckResult:
+    """The check of a claim against what was found.
+
+    Of a part of a law the part has to decide, and the whole must not say otherwise: what repeals
+    it, defines its words or conflicts with it stands outside the part.
+    """
+    result = check(claim, found.source)
+    if found.whole is None or result.verdict is Verdict.NOT_VERIFIABLE:
+        return result
+    whole = check(claim, found.whole)
+    if whole.verdict is result.verdict:
+        return result
+    reason = f"The cited part decides it, and the whole text does not: {whole.reason}"
+    return replace(whole, verdict=Verdict.NOT_VERIFIABLE, reason=reason)
+
+
 def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation | None) -> Row:
     cited = citing.cited
     if citing.citation is None:
@@ -110,5 +128,5 @@ def _row(citing: Citing, find: Finder, check: Check, cancellation: Cancellation 
         return Row(cited, Outcome.UNREADABLE, str(error))
     if isinstance(found, Missing):
         return Row(cited, found.outcome, found.why)
-    result = check(cited.claim, found.source)
+    result = checked(cited.claim, found, check)
     return Row(cited, Outcome.CHECKED, result.reason, found.name, found.how, result)

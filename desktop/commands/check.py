@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from core.claims.serial import to_json
 from core.claims.verdict import CheckResult, Outcome, Verdict
 from core.documents.errors import PasswordNeeded, ReadingError
 from core.ports import EntailmentModel
-from core.review.run import Missing
+from core.review.run import Missing, checked
 from core.storage.errors import StoreError
 from core.text.hygiene import clean, readable
 from desktop.commands.citation import CitedSources, with_source, without_source
@@ -126,7 +127,7 @@ def check_row(
         found = (cited or CitedSources(sources, None, look_up=False)).written(value)
         if isinstance(found, Missing):
             return without_source(found.why)
-        return with_source(check(claim, found.source, model=model), found)
+        return with_source(checked(claim, found, partial(check, model=model)), found)
     source = sources.text(value) if given[0] == "source_text" else sources.file(value)
     return check(claim, source, model=model)
 

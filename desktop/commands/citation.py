@@ -78,6 +78,8 @@ class CitedSources:
         self._look_up = look_up
         self._leave_out = None if leave_out is None else leave_out.resolve()
         self._library: Library | None = None
+        self.unreadable: list[str] = []
+        """The files of the folder that cannot be read, each with the reason."""
         self._lookup: Lookup | None = None
         self._opened_store: Store | None = None
         self._closed_lists: ClosedLists | None = None
@@ -140,21 +142,23 @@ class CitedSources:
                 f"{answer.sentence} Which part of “{found.source.name}” is {citation.locator} "
                 "cannot be told from its headings, so it was not checked.",
             )
-        whole = part is source.document
-        return Found(source if whole else Source(part), found.source.name, found.how)
+        if part is source.document:
+            return Found(source, found.source.name, found.how)
+        return Found(Source(part), found.source.name, found.how, whole=source)
 
     def _with_standing(
         self, found: Found, citation: WorkCitation, cancellation: Cancellation | None
     ) -> Found | Missing:
         """A file at hand with what the registries say of its work since, if they may be asked."""
         from core.scholarly.asking import Enquiry
-        from core.scholarly.resolution import Mismatch, Resolved
+        from core.scholarly.resolution import Mismatch, NotFound, Resolved
 
         if not self._look_up:
             return replace(found, how=f"{found.how}; its standing since was not asked")
         resolution = self._registries().standing(citation, Enquiry(cancellation=cancellation))
-        if isinstance(resolution, Mismatch):
-            return Missing(model.Outcome.MISMATCH, resolution.sentence)
+        invented = isinstance(resolution, NotFound) and resolution.identifier is not None
+        if invented or isinstance(resolution, Mismatch):
+            return Missing(_outcome(resolution), resolution.sentence)
         if not isinstance(resolution, Resolved):
             return replace(
                 found, how=f"{found.how}; its standing is unknown: {resolution.sentence}"
@@ -175,7 +179,7 @@ class CitedSources:
 
     @property
     def library(self) -> Library:
-        """The files of the folder, read once; those that cannot be read are left out."""
+        """The files of the folder, read once; see `unreadable` for those that are left out."""
         if self._library is None:
             self._library = Library(list(self._described()))
         return self._library
@@ -193,7 +197,8 @@ class CitedSources:
                 continue
             try:
                 document = self._sources.file(str(path)).document
-            except ReadingError:
+            except ReadingError as error:
+                self.unreadable.append(f"“{path.relative_to(self._folder)}”: {error}")
                 continue
             named = (found.identifier for found in identifiers(front_matter(document)))
             yield described(path.relative_to(self._folder).as_posix(), document, named)

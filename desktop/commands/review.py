@@ -5,11 +5,10 @@ import hashlib
 import json
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from core.claims.check import check
-from core.claims.source import Source
-from core.claims.verdict import CheckResult
 from core.claims.version import contract_version
 from core.clock import SystemClock
 from core.documents.errors import PasswordNeeded, ReadingError
@@ -62,6 +61,8 @@ def run_review(arguments: argparse.Namespace) -> int:
             raise CommandError(f"{error} {NO_PASSWORD}") from error
         except (ReadingError, StoreError, ValueError) as error:
             raise CommandError(str(error)) from error
+    for name in cited.unreadable:
+        print(f"countersign: not read: {name}", file=sys.stderr)
     for report in reports:
         _write(made, report)
     print(summary(made), file=sys.stderr)
@@ -87,9 +88,6 @@ def _reviewed(
         )
     worker = model.worker
 
-    def checked(claim: str, source: Source) -> CheckResult:
-        return check(claim, source, model=worker)
-
     sha256 = _sha256(path)
     journal = store.journal(
         review_key(
@@ -110,7 +108,7 @@ def _reviewed(
     # What registries say may change: their answers are kept, with an age, where they were given.
     kept = None if arguments.look_up else journal
     rows: list[Row] = []
-    for row in review(reading, cited, checked, kept, progress=_progress()):
+    for row in review(reading, cited, partial(check, model=worker), kept, progress=_progress()):
         rows.append(row)
         text = json.dumps(to_json(row), ensure_ascii=False) if arguments.json else line(row)
         print(text, flush=True)

@@ -225,6 +225,53 @@ def test_a_clause_is_looked_for_in_its_own_article(
     assert (row["outcome"], row["verdict"]) == (outcome, verdict)
 
 
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "<p>This regulation was repealed in 2031.</p>",
+        "<p>The controller does not notify the authority of a breach within 72 hours.</p>",
+    ],
+)
+def test_what_stands_outside_the_cited_article_still_counts(
+    works: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], elsewhere: str
+) -> None:
+    law = LAW.replace("<h2>Article 33", f"<h2>Article 1 Scope</h2>{elsewhere}<h2>Article 33")
+    (works / "GDPR.html").write_text(law, encoding="utf-8")
+    draft = tmp_path / "policy.md"
+    draft.write_text(
+        "# Policy\n\nThe controller notifies the authority of a breach within 72 hours "
+        "(GDPR Article 33).\n",
+        encoding="utf-8",
+    )
+    (row,) = run(capsys, "check", "--document", str(draft), "--sources", str(works))[1]
+    assert (row["outcome"], row["verdict"]) == (Outcome.CHECKED, "not_verifiable")
+
+
+def test_a_file_that_cannot_be_read_is_named(
+    works: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (works / "broken.pdf").write_bytes(b"%PDF-1.7 and no more")
+    draft = str(tmp_path / "draft.md")
+    assert main(["check", "--document", draft, "--sources", str(works), "--no-model"]) == DONE
+    assert "broken.pdf" in capsys.readouterr().err
+
+
+def test_a_file_at_hand_does_not_stand_for_a_doi_that_nobody_knows(
+    home: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "work.xml").write_text(JATS, encoding="utf-8")
+    citation = f"Lindqvist A. {said.TITLE}. Estuaries 2019;3:1-9. doi:10.1000/invented.1"
+    check = ["check", "--claim", SENTENCE, "--citation", citation, "--sources", str(tmp_path)]
+    with playing() as played:
+        monkeypatch.setenv(REGISTRIES, played.server.url("").rstrip("/"))
+        played.on("/doi_org/", said.agency(status="DOI does not exist"))
+        status, (answer,) = run(capsys, *check, "--look-up")
+    assert (status, answer["verdict"], answer["gate"]) == (MISSING, "not_verifiable", "citation")
+
+
 def test_a_draft_is_no_source_of_its_own(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
