@@ -3,8 +3,6 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,8 +15,9 @@ from core.ports import EntailmentModel
 from core.review.run import Missing, checked
 from core.storage.errors import StoreError
 from core.text.hygiene import clean, readable
+from desktop.commands.batch import decode, opened
 from desktop.commands.citation import CitedSources, with_source, without_source
-from desktop.commands.errors import BAD_INPUT, DONE, MISSING, CommandError
+from desktop.commands.errors import DONE, MISSING, CommandError
 from desktop.commands.sources import BESIDE, Sources
 from desktop.entailment import ModelInUse
 
@@ -134,27 +133,19 @@ def check_row(
 
 def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
     """Check each line; a line at fault gives an error object, and the rest goes on."""
-    with ExitStack() as stack:
-        folders: list[Path] = [Path.cwd()]
-        if arguments.batch == "-":
-            lines: Iterator[str] = iter(sys.stdin)
-        else:
-            path = Path(arguments.batch)
-            try:
-                lines = stack.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
-            except OSError as error:
-                raise CommandError(
-                    f"The batch file “{path}” cannot be opened: {cause(error)}."
-                ) from error
-            folders = [(path.resolve().parent / beside).resolve() for beside in BESIDE]
-        folder = sources_folder(arguments)
-        if folder is not None:
-            folders.insert(0, folder)
-        sources = stack.enter_context(Sources(tuple(folders)))
-        cited = stack.enter_context(CitedSources(sources, folder, look_up=arguments.look_up))
+    folders: list[Path] = [Path.cwd()]
+    if arguments.batch != "-":
+        folders = [(Path(arguments.batch).resolve().parent / beside).resolve() for beside in BESIDE]
+    folder = sources_folder(arguments)
+    if folder is not None:
+        folders.insert(0, folder)
+    with (
+        opened(arguments.batch) as lines,
+        Sources(tuple(folders)) as sources,
+        CitedSources(sources, folder, look_up=arguments.look_up) as cited,
+    ):
         show = sys.stderr.isatty()
-        number = 0
-        for number, line in enumerate((text for text in lines if text.strip()), start=1):
+        for number, line in enumerate(lines, start=1):
             answer = _answer(line, number, sources, model, cited)
             if arguments.json:
                 print(json.dumps(answer, ensure_ascii=False), flush=True)
@@ -168,14 +159,7 @@ def _batch(arguments: argparse.Namespace, model: EntailmentModel | None) -> int:
                 print(f"\r{number} checked", end="", file=sys.stderr, flush=True)
         if show:
             print(file=sys.stderr)
-        if not number:
-            raise CommandError("The batch holds no lines.", BAD_INPUT)
     return DONE
-
-
-def cause(error: OSError) -> str:
-    """Why the system refused, in words: no such file, a folder, no permission."""
-    return (error.strerror or "the system refuses it").lower()
 
 
 def _answer(
@@ -192,22 +176,6 @@ def _answer(
         return {"id": ident, **to_json(check_row(row, sources, model, cited))}
     except (CommandError, ReadingError, StoreError, ValueError) as error:
         return {"id": ident, "error": str(error)}
-
-
-def decode(line: str) -> dict[str, Any]:
-    """The JSON object in the line. Raises `ValueError` with a sentence for the person."""
-    try:
-        row = json.loads(line, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise ValueError("The line is not JSON that can be read.") from error
-    if not isinstance(row, dict):
-        raise ValueError("The line is not a JSON object.")
-    return row
-
-
-def _refuse(constant: str) -> None:
-    """JSON has no NaN and no Infinity, though Python's decoder takes them."""
-    raise ValueError(constant)
 
 
 def _recorded(arguments: argparse.Namespace, model: ModelInUse) -> CheckResult:

@@ -2,16 +2,13 @@
 
 import argparse
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from core.citations.read import Reading, read_frameworks
 from core.documents.errors import PasswordNeeded, ReadingError
-from desktop.commands.check import NO_PASSWORD, cause, decode
-from desktop.commands.errors import BAD_INPUT, DONE, CommandError
+from desktop.commands.batch import decode, opened
+from desktop.commands.check import NO_PASSWORD
+from desktop.commands.errors import DONE, CommandError
 from desktop.commands.sources import Sources
 
 
@@ -81,27 +78,14 @@ def _document(name: str) -> tuple[str, Any]:
 
 def _batch(arguments: argparse.Namespace) -> int:
     """Read each line; a line at fault gives an error object, and the rest goes on."""
-    with ExitStack() as stack:
-        if arguments.batch == "-":
-            lines: Iterator[str] = iter(sys.stdin)
-        else:
-            path = Path(arguments.batch)
-            try:
-                lines = stack.enter_context(path.open(encoding="utf-8-sig", errors="replace"))
-            except OSError as error:
-                raise CommandError(
-                    f"The batch file “{path}” cannot be opened: {cause(error)}."
-                ) from error
-        number = 0
-        for number, line in enumerate((text for text in lines if text.strip()), start=1):
+    with opened(arguments.batch) as lines:
+        for number, line in enumerate(lines, start=1):
             answer = _answer(line, number)
             if arguments.json:
                 print(json.dumps(answer, ensure_ascii=False), flush=True)
             else:
                 found = "; ".join(answer.get("citations", ())) or "–"
                 print(f"{answer['id']}\t{answer.get('error', found)}", flush=True)
-        if not number:
-            raise CommandError("The batch holds no lines.", BAD_INPUT)
     return DONE
 
 

@@ -13,7 +13,7 @@ from core.home import home
 from core.storage.errors import ListTaken, StoreError
 from core.storage.rows import Workspace
 from core.storage.store import Store
-from desktop.commands.check import cause
+from desktop.commands.batch import cause
 from desktop.commands.errors import DONE, MISSING, CommandError
 
 

@@ -25,7 +25,8 @@ from core.storage.errors import StoreError
 from core.storage.reviews import review_key
 from core.storage.store import Store
 from core.version import app_version, digest_of
-from desktop.commands.check import NO_PASSWORD, cause, open_model, sources_folder
+from desktop.commands.batch import cause
+from desktop.commands.check import NO_PASSWORD, open_model, sources_folder
 from desktop.commands.citation import CitedSources
 from desktop.commands.errors import BAD_INPUT, DONE, CommandError
 from desktop.commands.sources import Sources
